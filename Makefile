@@ -1,0 +1,41 @@
+# Everything a person does with this repository. `make help` lists the targets.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check --quiet
+export PYTHONUTF8 := 1
+
+.DEFAULT_GOAL := help
+
+help: ## List every target
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: requirements/run.lock pyproject.toml Makefile | $(BIN)/python
+	@echo "Installing the pinned packages into $(VENV)"
+	$(PIP) install --require-hashes -r requirements/run.lock
+	$(PIP) install --no-deps -e .
+	@touch $@
+
+$(VENV)/test.stamp: requirements/test.lock $(VENV)/run.stamp
+	$(PIP) install --require-hashes -r requirements/test.lock
+	@touch $@
+
+run: $(VENV)/run.stamp ## Serve on HOST:PORT (127.0.0.1:8000)
+	$(BIN)/arbiter serve
+
+test: $(VENV)/test.stamp ## Run every test
+	$(BIN)/pytest
+
+lint: $(VENV)/test.stamp ## Check style and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+clean: ## Remove what was built
+	rm -rf $(VENV) build *.egg-info lexicons/*.marisa
+
+.PHONY: help run test lint clean

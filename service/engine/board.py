@@ -1,0 +1,207 @@
+"""The board: squares, premiums, tiles on them, and the words and faults that a play makes.
+
+A board is a value: `board.with_tiles(laid)` is another board. Which tiles a play lays is always a
+mapping from squares to `Laid`; how it was written down is notation.py's business.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from service.engine.errors import (
+    BagExceededError,
+    CentreNotCoveredError,
+    GapError,
+    NotConnectedError,
+    NotInLineError,
+    OffBoardError,
+    PlacementError,
+    SquareTakenError,
+    TooFewTilesError,
+    TooManyTilesError,
+)
+from service.engine.tiles import Alphabet, Face
+
+
+class Square(NamedTuple):
+    """A place on the board, counted from zero."""
+
+    row: int
+    col: int
+
+    def __str__(self) -> str:
+        """The name in a regulation: column letter, then row number."""
+        return f"{chr(ord('A') + self.col)}{self.row + 1}"
+
+
+class Direction(StrEnum):
+    """How a word is read."""
+
+    ACROSS = "across"
+    DOWN = "down"
+
+    @property
+    def step(self) -> Square:
+        """One square further."""
+        return _STEPS[self]
+
+    @property
+    def other(self) -> "Direction":
+        """The direction that crosses this one."""
+        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
+
+
+_STEPS = {Direction.ACROSS: Square(0, 1), Direction.DOWN: Square(1, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile on the board. A blank keeps the face it stands for."""
+
+    face: Face
+    blank: bool = False
+
+
+class Premium(NamedTuple):
+    """What a square multiplies: the letter on it, or every word through it."""
+
+    letter: int
+    word: int
+
+
+PLAIN = Premium(1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The squares of a board, its premiums and its centre."""
+
+    name: str
+    rows: int
+    cols: int
+    centre: Square
+    premiums: Mapping[Square, Premium]
+
+    def __contains__(self, square: Square) -> bool:
+        """Whether the square lies on the board."""
+        return 0 <= square.row < self.rows and 0 <= square.col < self.cols
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Tiles on squares."""
+
+    tiles: Mapping[Square, Laid] = field(default_factory=dict)
+
+    def with_tiles(self, laid: Mapping[Square, Laid]) -> "Board":
+        """The board after these tiles are put down."""
+        return Board({**self.tiles, **laid})
+
+    def without(self, laid: Mapping[Square, Laid]) -> "Board":
+        """The board after these tiles are taken back."""
+        return Board({square: tile for square, tile in self.tiles.items() if square not in laid})
+
+
+class Word(NamedTuple):
+    """A word that a play forms, as the squares it covers in reading order."""
+
+    squares: tuple[Square, ...]
+    faces: tuple[Face, ...]
+
+
+def words_formed(
+    board: Board, laid: Mapping[Square, Laid], direction: Direction
+) -> tuple[Word, ...]:
+    """Every word of two or more tiles that the play forms: the main word, then the cross words.
+
+    A single tile may form its only word across the stated direction; that word is then the main
+    one. A misplaced play may form several words along its direction.
+    """
+    after = {**board.tiles, **laid}
+    mains = list(dict.fromkeys(_run(after, square, direction) for square in sorted(laid)))
+    crosses = [_run(after, square, direction.other) for square in sorted(laid)]
+    runs = [run for run in (*mains, *dict.fromkeys(crosses)) if len(run) > 1]
+    return tuple(Word(run, tuple(after[square].face for square in run)) for run in runs)
+
+
+def check_placement(
+    board: Board, laid: Mapping[Square, Laid], plan: Plan, alphabet: Alphabet
+) -> None:
+    """Refuse tiles that no board could hold: off it, on other tiles, or more than there are."""
+    if not laid:
+        raise TooFewTilesError("a play lays at least one tile")
+    for square in laid:
+        if square not in plan:
+            raise OffBoardError(f"{square} is not on the board")
+        if square in board.tiles:
+            raise SquareTakenError(f"{square} already holds {board.tiles[square].face!r}")
+    check_bag((*board.tiles.values(), *laid.values()), alphabet)
+
+
+def check_bag(tiles: tuple[Laid, ...], alphabet: Alphabet) -> None:
+    """Refuse more tiles of a kind than the set has."""
+    used = Counter(None if tile.blank else tile.face for tile in tiles)
+    for face, number in used.items():
+        most = alphabet.blanks if face is None else alphabet.counts.get(face, 0)
+        if number > most:
+            name = "blanks" if face is None else f"{face} tiles"
+            raise BagExceededError(f"{number} {name} are needed, the set has {most}")
+
+
+def check_rack(laid: Mapping[Square, Laid], rack_size: int) -> None:
+    """Refuse a play of more tiles than a rack holds."""
+    if len(laid) > rack_size:
+        raise TooManyTilesError(f"{len(laid)} tiles laid, a rack holds {rack_size}")
+
+
+def opening_fault(laid: Mapping[Square, Laid], plan: Plan, min_tiles: int) -> PlacementError | None:
+    """What is wrong with a first play."""
+    if len(laid) < min_tiles:
+        return TooFewTilesError(f"the first play needs at least {min_tiles} tiles")
+    if plan.centre not in laid:
+        return CentreNotCoveredError(f"the first play must cover {plan.centre}")
+    return None
+
+
+def line_fault(board: Board, laid: Mapping[Square, Laid]) -> PlacementError | None:
+    """What is wrong with the line that the tiles make: out of line, or with a gap in it."""
+    rows = {square.row for square in laid}
+    cols = {square.col for square in laid}
+    if len(rows) > 1 and len(cols) > 1:
+        return NotInLineError("the tiles lie in more than one row and more than one column")
+    direction = Direction.ACROSS if len(rows) == 1 else Direction.DOWN
+    run = _run({**board.tiles, **laid}, min(laid), direction)
+    for square in sorted(laid):
+        if square not in run:
+            return GapError(f"an empty square lies before {square}")
+    return None
+
+
+def connection_fault(board: Board, laid: Mapping[Square, Laid]) -> PlacementError | None:
+    """What is wrong with a later play that touches nothing."""
+    if any(neighbour in board.tiles for square in laid for neighbour in _neighbours(square)):
+        return None
+    return NotConnectedError("the play touches no tile on the board")
+
+
+def _run(tiles: Mapping[Square, Laid], square: Square, direction: Direction) -> tuple[Square, ...]:
+    """The unbroken line of tiles through a square."""
+    down, right = direction.step
+    row, col = square
+    while (row - down, col - right) in tiles:
+        row, col = row - down, col - right
+    run = []
+    while (row, col) in tiles:
+        run.append(Square(row, col))
+        row, col = row + down, col + right
+    return tuple(run)
+
+
+def _neighbours(square: Square) -> Iterator[Square]:
+    row, col = square
+    yield Square(row - 1, col)
+    yield Square(row + 1, col)
+    yield Square(row, col - 1)
+    yield Square(row, col + 1)

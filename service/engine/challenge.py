@@ -1,0 +1,148 @@
+"""The verdict on a challenged play, and what a challenge costs whom.
+
+Only the contested words are judged (FIGS art. 29, FISC §6, FRS 5.11), and the answer is about all
+of them at once: which word failed is never told, not even by the time it takes.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from service.engine.errors import NotFormedError, NoTileError, SilentError, UnknownVariantError
+from service.engine.rules import Penalty, PenaltyKind, Retraction, Rules, WordCount
+from service.engine.scoring import Score
+from service.engine.tiles import Alphabet, Face
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What a challenge does to the two players; `score` is what the play itself keeps."""
+
+    stands: bool
+    score: int
+    mover_points: int
+    challenger_points: int
+    challenger_loses_turn: bool
+    challenger_seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A challenge as it was made: how many words, under which variant, after how many failures."""
+
+    words: int
+    variant: str | None = None
+    prior_unfounded: int = 0
+
+
+def words_stand(words: Iterable[str], alphabet: Alphabet, lexicon: Container[str]) -> bool:
+    """Whether every word is in the lexicon; all are looked up whatever the first gives."""
+    found = [key in lexicon for key in keys(words, alphabet)]
+    return False not in found
+
+
+def keys(words: Iterable[str], alphabet: Alphabet) -> list[str]:
+    """The lexicon keys of the words; a letter without a tile gives a key no lexicon holds."""
+    return [_key(word, alphabet) for word in words]
+
+
+def check_formed(contested: Sequence[str], score: Score, alphabet: Alphabet) -> None:
+    """Refuse a contested word that the play does not form."""
+    formed = Counter(tuple(tile.face for tile in word.tiles) for word in score.words)
+    for text in contested:
+        faces = _faces(text, alphabet)
+        if not formed[faces]:
+            raise NotFormedError(f"the play does not form {text!r}")
+        formed[faces] -= 1
+
+
+def words_counted(contested: Sequence[str], rules: Rules) -> int:
+    """How many words a penalty per word is paid for; a challenge is about one at least."""
+    match rules.challenge.counts:
+        case WordCount.ENTRIES:
+            return max(1, len(contested))
+        case WordCount.DISTINCT:
+            return max(1, len({_faces(text, rules.alphabet) for text in contested}))
+        case _:
+            assert_never(rules.challenge.counts)
+
+
+def judge(contest: Contest, play_score: int, rules: Rules, *, stands: bool) -> Consequences:
+    """What follows from the verdict."""
+    penalty = variant(contest.variant, rules)
+    if not stands:
+        lost = penalty_points(rules.challenge.rejected, play_score, contest)
+        return Consequences(False, 0, -lost, 0, False, 0)
+    return Consequences(
+        stands=True,
+        score=play_score,
+        mover_points=0,
+        challenger_points=-penalty_points(penalty, play_score, contest),
+        challenger_loses_turn=loses_turn(penalty, contest),
+        challenger_seconds=penalty.amount if penalty.kind is PenaltyKind.SECONDS else 0,
+    )
+
+
+def retract(contest: Contest, play_score: int, rules: Rules) -> Consequences:
+    """What a challenge taken back comes to."""
+    match rules.challenge.retraction:
+        case Retraction.UNFOUNDED:
+            return judge(contest, play_score, rules, stands=True)
+        case Retraction.SILENT:
+            raise SilentError(f"{rules.id} does not say what a challenge taken back comes to")
+        case _:
+            assert_never(rules.challenge.retraction)
+
+
+def variant(name: str | None, rules: Rules) -> Penalty:
+    """The penalty for an unfounded challenge under a variant, or under the usual one."""
+    known = rules.challenge.unfounded
+    chosen = rules.challenge.default_variant if name is None else name
+    chosen = rules.challenge.aliases.get(chosen, chosen)
+    if chosen not in known:
+        names = ", ".join((*known, *rules.challenge.aliases))
+        raise UnknownVariantError(f"{rules.id} has no variant {chosen!r}; it has {names}")
+    return known[chosen]
+
+
+def penalty_points(penalty: Penalty, play_score: int, contest: Contest) -> int:
+    """Points lost. A percentage is rounded to the nearest, halves down, and is at least one."""
+    match penalty.kind:
+        case PenaltyKind.PERCENT:
+            return max(1, (play_score * penalty.amount + 49) // 100)
+        case PenaltyKind.POINTS_PER_WORD:
+            return penalty.amount * contest.words
+        case PenaltyKind.POINTS_PER_PLAY:
+            return penalty.amount
+        case PenaltyKind.RISING_POINTS:
+            return penalty.steps[min(contest.prior_unfounded, len(penalty.steps) - 1)]
+        case (
+            PenaltyKind.NONE
+            | PenaltyKind.LOST_TURN
+            | PenaltyKind.LOST_TURN_AFTER_FIRST
+            | PenaltyKind.SECONDS
+        ):
+            return 0
+        case _:
+            assert_never(penalty.kind)
+
+
+def loses_turn(penalty: Penalty, contest: Contest) -> bool:
+    """Whether an unfounded challenge costs the challenger a turn."""
+    after_first = penalty.kind is PenaltyKind.LOST_TURN_AFTER_FIRST and contest.prior_unfounded > 0
+    return penalty.kind is PenaltyKind.LOST_TURN or after_first
+
+
+def _key(word: str, alphabet: Alphabet) -> str:
+    try:
+        return alphabet.key(word)
+    except NoTileError:
+        return ""
+
+
+def _faces(text: str, alphabet: Alphabet) -> tuple[Face, ...]:
+    try:
+        return alphabet.tokenise(text)
+    except NoTileError:
+        return ()

@@ -1,0 +1,143 @@
+"""Requests that make no sense, each with a stable code that clients may rely on.
+
+RuleError
+├── SpellingError
+│   ├── NotAWordError        not_a_word          digits, spaces, hyphens, nothing at all
+│   └── NoTileError          no_such_tile        a letter that no tile can show
+├── NotationError            notation            a play or position that cannot be read
+├── PlacementError
+│   ├── OffBoardError        off_board
+│   ├── SquareTakenError     square_taken
+│   ├── NotInLineError       not_in_line
+│   ├── GapError             gap
+│   ├── NotConnectedError    not_connected
+│   ├── CentreNotCoveredError centre_not_covered
+│   ├── TooFewTilesError     too_few_tiles
+│   ├── TooManyTilesError    too_many_tiles
+│   └── BagExceededError     bag_exceeded        more of a tile than the set holds
+├── NotFormedError           not_formed          a contested word that the play does not form
+├── UnknownVariantError      unknown_variant     a penalty variant the edition does not have
+├── ExchangeError            exchange            more tiles than the bag lets go
+├── SilentError              silent              the regulation does not say
+└── RecordError              record              a game record that contradicts itself
+"""
+
+
+class RuleError(Exception):
+    """A request that the rules cannot answer."""
+
+    code = "rule"
+
+
+class SpellingError(RuleError):
+    """Text that cannot be written with the tiles."""
+
+    code = "spelling"
+
+
+class NotAWordError(SpellingError):
+    """Text with something in it that is not a letter."""
+
+    code = "not_a_word"
+
+
+class NoTileError(SpellingError):
+    """A letter that neither a tile nor a blank can show."""
+
+    code = "no_such_tile"
+
+
+class NotationError(RuleError):
+    """A play, a position or a rack that cannot be read."""
+
+    code = "notation"
+
+
+class PlacementError(RuleError):
+    """Tiles that cannot lie where they were put."""
+
+    code = "placement"
+
+
+class OffBoardError(PlacementError):
+    """A tile outside the board."""
+
+    code = "off_board"
+
+
+class SquareTakenError(PlacementError):
+    """A tile on a tile."""
+
+    code = "square_taken"
+
+
+class NotInLineError(PlacementError):
+    """Tiles that share neither a row nor a column."""
+
+    code = "not_in_line"
+
+
+class GapError(PlacementError):
+    """An empty square between the tiles of one play."""
+
+    code = "gap"
+
+
+class NotConnectedError(PlacementError):
+    """A play that touches nothing on the board."""
+
+    code = "not_connected"
+
+
+class CentreNotCoveredError(PlacementError):
+    """An opening play beside the centre square."""
+
+    code = "centre_not_covered"
+
+
+class TooFewTilesError(PlacementError):
+    """A play without a tile, or an opening that is no word."""
+
+    code = "too_few_tiles"
+
+
+class TooManyTilesError(PlacementError):
+    """More tiles than a rack holds."""
+
+    code = "too_many_tiles"
+
+
+class BagExceededError(PlacementError):
+    """More tiles of a kind than the set has."""
+
+    code = "bag_exceeded"
+
+
+class NotFormedError(RuleError):
+    """A contested word that the play does not form."""
+
+    code = "not_formed"
+
+
+class UnknownVariantError(RuleError):
+    """A penalty variant that the edition does not know."""
+
+    code = "unknown_variant"
+
+
+class ExchangeError(RuleError):
+    """An exchange that the bag or the rules do not allow."""
+
+    code = "exchange"
+
+
+class SilentError(RuleError):
+    """A question on which the regulation says nothing."""
+
+    code = "silent"
+
+
+class RecordError(RuleError):
+    """A game record that contradicts itself."""
+
+    code = "record"

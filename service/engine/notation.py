@@ -1,0 +1,144 @@
+"""How plays and positions are written: tile notation, GCG coordinates, CGP boards.
+
+In tile notation a capital is a tile and a small letter a blank that stands for it; a tile with
+several letters is written whole (`ny`, `l·l`) or in brackets (`[NY]`); `.` is a square that is
+already covered. Nothing is guessed: what cannot be read is a `NotationError` quoting it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from service.engine.board import Board, Direction, Laid, Square, check_bag
+from service.engine.errors import (
+    GapError,
+    NotationError,
+    NotAWordError,
+    NoTileError,
+    OffBoardError,
+    SquareTakenError,
+)
+from service.engine.rules import Rules
+from service.engine.tiles import BLANK, Alphabet, Face
+
+_ROW_FIRST = re.compile(r"(\d{1,2})([A-Za-z])")
+_COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
+_PIECES = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\.|[^\[\]().]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play as written: where it starts, how it runs, and its main word in tile notation."""
+
+    start: Square
+    direction: Direction
+    tiles: str
+
+
+def read_square(text: str) -> Square:
+    """The square that "F8" names, whatever the direction of the play."""
+    match = _COLUMN_FIRST.fullmatch(text)
+    if not match:
+        raise NotationError(f"{text!r} is not a square: write a column letter, then a row number")
+    return Square(int(match[2]) - 1, ord(match[1].upper()) - ord("A"))
+
+
+def read_coordinate(text: str) -> tuple[Square, Direction]:
+    """A GCG coordinate: "8F" starts an across play, "F8" one that goes down."""
+    match = _ROW_FIRST.fullmatch(text)
+    if match:
+        return read_square(match[2] + match[1]), Direction.ACROSS
+    return read_square(text), Direction.DOWN
+
+
+def read_gcg_play(text: str) -> Play:
+    """A play as GCG writes it: "8F MICIO"."""
+    parts = text.split()
+    if len(parts) != 2:
+        raise NotationError(
+            f"{text!r} is not a play: write a coordinate and a word, as in 8F MICIO"
+        )
+    start, direction = read_coordinate(parts[0])
+    return Play(start, direction, parts[1])
+
+
+def write_coordinate(start: Square, direction: Direction) -> str:
+    """The GCG coordinate of a play."""
+    name = str(start)
+    return name if direction is Direction.DOWN else name[1:] + name[0]
+
+
+def read_tiles(text: str, alphabet: Alphabet) -> tuple[Laid | None, ...]:
+    """The tiles that the notation names, in order; `None` is a square already covered."""
+    pieces = _PIECES.findall(text)
+    if not text or "".join(pieces) != text:
+        raise NotationError(f"{text!r} cannot be read as tiles")
+    tiles: list[Laid | None] = []
+    for piece in pieces:
+        if piece == ".":
+            tiles.append(None)
+        elif piece[0] == "(":
+            tiles += [None] * len(_read_plain(piece[1:-1], alphabet))
+        elif piece[0] == "[":
+            tiles.append(_read_one(piece[1:-1], alphabet))
+        else:
+            tiles += _read_plain(piece, alphabet)
+    return tuple(tiles)
+
+
+def write_tiles(tiles: Iterable[Laid]) -> str:
+    """Tiles in tile notation, blanks in small letters."""
+    return "".join(tile.face.lower() if tile.blank else tile.face for tile in tiles)
+
+
+def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mapping[Square, Laid]:
+    """The tiles that a play puts on the board; with `gaps`, `.` may stand for an empty square."""
+    laid: dict[Square, Laid] = {}
+    down, right = play.direction.step
+    row, col = play.start
+    for tile in read_tiles(play.tiles, rules.alphabet):
+        square = Square(row, col)
+        if square not in rules.plan:
+            raise OffBoardError(f"{play.tiles!r} from {play.start} leaves the board at {square}")
+        present = board.tiles.get(square)
+        if present is None and tile is None and not gaps:
+            raise GapError(f"{play.tiles!r} needs a tile on {square}, which is empty")
+        if present is None and tile is not None:
+            laid[square] = tile
+        elif present is not None and tile is not None and tile.face != present.face:
+            raise SquareTakenError(f"{square} already holds {present.face!r}, not {tile.face!r}")
+        row, col = row + down, col + right
+    return laid
+
+
+def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
+    """The tiles of a rack: capitals, `?` for a blank. A blank has no face yet."""
+    tiles: list[Laid] = []
+    for piece in re.findall(r"\?|[^?]+", text):
+        if piece == BLANK:
+            tiles.append(Laid(Face(BLANK), blank=True))
+            continue
+        for tile in read_tiles(piece, alphabet):
+            if tile is None or tile.blank:
+                raise NotationError(f"{text!r} is not a rack: write capitals, and ? for a blank")
+            tiles.append(tile)
+    check_bag(tuple(tiles), alphabet)
+    return tuple(tiles)
+
+
+def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
+    try:
+        pieces = alphabet.written(text)
+    except NotAWordError as fault:
+        raise NotationError(str(fault)) from None
+    for face, blank in pieces:
+        if not blank and face not in alphabet.counts:
+            raise NoTileError(f"there is no {face} tile; a blank may show it as {face.lower()!r}")
+    return [Laid(face, blank) for face, blank in pieces]
+
+
+def _read_one(text: str, alphabet: Alphabet) -> Laid:
+    tiles = _read_plain(text, alphabet)
+    if len(tiles) != 1:
+        raise NotationError(f"[{text}] is {len(tiles)} tiles, brackets hold one")
+    return tiles[0]

@@ -1,0 +1,346 @@
+"""What an edition of a regulation may decide, as types only.
+
+Every value is read from an edition file (service/rulebook). A choice between procedures is a
+closed list, so the type checker can tell when a rule is forgotten somewhere. A clause carries the
+article it comes from and, where the text is silent or says two things, the reading we chose.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.engine.board import Plan
+from service.engine.tiles import Alphabet
+
+
+class PenaltyKind(StrEnum):
+    """How a challenge is paid for."""
+
+    NONE = "none"
+    PERCENT = "percent"
+    POINTS_PER_WORD = "points_per_word"
+    POINTS_PER_PLAY = "points_per_play"
+    RISING_POINTS = "rising_points"
+    LOST_TURN = "lost_turn"
+    LOST_TURN_AFTER_FIRST = "lost_turn_after_first"
+    SECONDS = "seconds"
+
+
+class TurnKind(StrEnum):
+    """What a turn came to, as far as endings are concerned."""
+
+    PLAY = "play"
+    PASS = "pass"
+    EXCHANGE = "exchange"
+    WITHDRAWN = "withdrawn"
+    LOST = "lost"
+
+
+class LeftoverKind(StrEnum):
+    """What becomes of the tiles that the other player still holds when one goes out."""
+
+    DEDUCT = "deduct"
+    TRANSFER = "transfer"
+    DOUBLE_TO_FINISHER = "double_to_finisher"
+
+
+class OvertimeKind(StrEnum):
+    """How time beyond the allowance is paid for."""
+
+    NONE = "none"
+    PER_MINUTE = "per_minute"
+    FLAT = "flat"
+
+
+class ConventionKind(StrEnum):
+    """How a game that was lost off the board is written down."""
+
+    SILENT = "silent"
+    MARGIN_FROM_CLOCK = "margin_from_clock"
+    BELOW_WINNER = "below_winner"
+    FORFEIT_IF_AHEAD = "forfeit_if_ahead"
+    FORFEIT = "forfeit"
+    MINIMUM_SPREAD = "minimum_spread"
+    FIXED_SPREAD = "fixed_spread"
+
+
+class Compared(StrEnum):
+    """Which scores decide whether the loser was ahead."""
+
+    FINAL = "final"
+    BEFORE_RACKS = "before_racks"
+    RAW = "raw"
+
+
+class WordCount(StrEnum):
+    """How contested words are counted when one was formed and named twice."""
+
+    ENTRIES = "entries"
+    DISTINCT = "distinct"
+
+
+class StoppedKind(StrEnum):
+    """What counts when a game is stopped by the clock on the wall."""
+
+    SILENT = "silent"
+    DEDUCT = "deduct"
+    AS_IT_STANDS = "as_it_stands"
+    DRAW = "draw"
+
+
+class Retraction(StrEnum):
+    """What a challenge that is taken back comes to."""
+
+    SILENT = "silent"
+    UNFOUNDED = "unfounded"
+
+
+class Rechallenge(StrEnum):
+    """Whether a verdict may be asked for once more."""
+
+    SILENT = "silent"
+    ONCE_WITH_ARGUMENT = "once_with_argument"
+    ANOTHER_ARBITER = "another_arbiter"
+
+
+class Procedure(StrEnum):
+    """Who puts a challenge to the lexicon, and where."""
+
+    ARBITER = "arbiter"
+    DEVICE_AT_TABLE = "device_at_table"
+    DEVICE_AWAY = "device_away"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Where a rule comes from; `reading` says how we take a text that is silent or ambiguous."""
+
+    article: str
+    reading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty(Clause):
+    """What one side of a challenge loses; `steps` only for the rising kind."""
+
+    kind: PenaltyKind
+    amount: int
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rack(Clause):
+    """How many tiles a player holds."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bingo(Clause):
+    """The bonus for laying `tiles` tiles at once."""
+
+    tiles: int
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Clause):
+    """What the first play must be."""
+
+    min_tiles: int
+    covers_centre: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Placement(Clause):
+    """Whether a misplaced play that nobody contests stays and counts."""
+
+    stands_uncontested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRules(Clause):
+    """Who pays what when a play is challenged.
+
+    `unfounded` holds the edition's variants by name; `default_variant` is the one in force when
+    the organiser announced no other. `aliases` are names such as "senior".
+    """
+
+    rejected: Penalty
+    unfounded: dict[str, Penalty]
+    default_variant: str
+    aliases: dict[str, str]
+    counts: WordCount
+    retraction: Retraction
+    rechallenge: Rechallenge
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange(Clause):
+    """How full the bag must be before tiles may be exchanged."""
+
+    min_bag: int
+
+
+@dataclass(frozen=True, slots=True)
+class FreeExchange(Clause):
+    """An exchange of the whole rack that keeps the turn; `per_player` is 0 where there is none."""
+
+    per_player: int
+    min_bag: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScorelessRun:
+    """A run of turns of these kinds that ends a game."""
+
+    kinds: frozenset[TurnKind]
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreless(Clause):
+    """Endings without a word; some editions do not count them while nobody has scored."""
+
+    runs: tuple[ScorelessRun, ...]
+    only_after_a_score: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover(Clause):
+    """What tiles on a rack cost at the end; a blank there may be worth more than on the board.
+
+    `nobody_out` is the article by which each pays for the own rack when nobody went out.
+    """
+
+    kind: LeftoverKind
+    blank_value: int
+    nobody_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overtime(Clause):
+    """What time beyond the allowance costs.
+
+    `amount` is per started minute or flat; `exhausted` replaces a flat amount at `lost_from`
+    seconds, when the game is lost.
+    """
+
+    kind: OvertimeKind
+    amount: int
+    exhausted: int
+    lost_from: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clock(Clause):
+    """How long a player may think; an organiser may set anything from `least` to `most`."""
+
+    seconds: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Convention(Clause):
+    """The result of a game that one player lost off the board.
+
+    Each kind uses some of the numbers: `deduction` from the loser's score, the least `margin` of
+    the winner, `per_minute` left on the winner's clock, the `score` of a forfeit, and the spreads
+    of a winner, of a loser and of a loser who is excused. `racks` says whether unplayed tiles are
+    deducted first, `compared` which scores tell whether the loser was ahead.
+    """
+
+    kind: ConventionKind
+    racks: bool
+    compared: Compared
+    deduction: int
+    margin: int
+    per_minute: int
+    score: int
+    winner_spread: int
+    loser_spread: int
+    excused_spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class BothLost(Clause):
+    """A game that both players lost off the board; `spread` is what each loses, if excused."""
+
+    silent: bool
+    spread: int
+    excused_spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Clause):
+    """A game that the tournament's time brings to an end; `seconds` is 0 where none are named."""
+
+    kind: StoppedKind
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Clause):
+    """Classification points in halves (win, draw, loss) and the largest spread of one game.
+
+    `scored` is false where the regulation gives no points; `spread_cap` 0 means no cap.
+    """
+
+    scored: bool
+    win: int
+    draw: int
+    loss: int
+    spread: bool
+    spread_cap: int
+
+
+@dataclass(frozen=True, slots=True)
+class Procedures(Clause):
+    """The ways of consulting the lexicon that the edition knows, and its words for yes and no."""
+
+    kinds: tuple[Procedure, ...]
+    valid: str
+    invalid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One edition of one regulation, complete.
+
+    `sequence` orders the editions of a federation; `lexicon` is the word list it plays with.
+    """
+
+    id: str
+    federation: str
+    language: str
+    title: str
+    sequence: int
+    lexicon: str
+    alphabet: Alphabet
+    plan: Plan
+    board: Clause
+    tiles: Clause
+    rack: Rack
+    opening: Opening
+    placement: Placement
+    premiums: Clause
+    bingo: Bingo
+    procedures: Procedures
+    challenge: ChallengeRules
+    exchange: Exchange
+    free_exchange: FreeExchange
+    passing: Clause
+    going_out: Clause
+    scoreless: Scoreless
+    leftover: Leftover
+    clock: Clock
+    overtime: Overtime
+    time_loss: Convention
+    total_time: Stopped
+    round_time: Stopped
+    abandonment: Convention
+    both_abandon: BothLost
+    absence: Convention
+    both_absent: BothLost
+    drawn: Clause
+    standing: Standing

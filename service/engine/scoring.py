@@ -1,0 +1,128 @@
+"""What a play scores.
+
+Letter premiums count before word premiums, both only under the tiles laid now, and a premium under
+a tile that makes two words counts in both (FIGS art. 9-11, FISC §2, FRS annex 1). Whether a word
+exists is never asked here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from service.engine.board import (
+    PLAIN,
+    Board,
+    Direction,
+    Laid,
+    Square,
+    Word,
+    check_placement,
+    check_rack,
+    connection_fault,
+    line_fault,
+    opening_fault,
+    words_formed,
+)
+from service.engine.errors import PlacementError, RuleError, TooFewTilesError
+from service.engine.notation import Play, lay
+from service.engine.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class WordScore:
+    """A word as it lies on the board and what it scores."""
+
+    tiles: tuple[Laid, ...]
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a play scores, word by word: the main word first."""
+
+    words: tuple[WordScore, ...]
+    bonus: int
+    tiles: int
+
+    @property
+    def total(self) -> int:
+        """The parts, added up."""
+        return sum(word.score for word in self.words) + self.bonus
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A play that was made: its tiles, its score and the board after it."""
+
+    laid: Mapping[Square, Laid]
+    score: Score
+    board: Board
+
+
+def score_play(
+    board: Board, laid: Mapping[Square, Laid], direction: Direction, rules: Rules
+) -> Score:
+    """The score of tiles as they lie, wherever that is."""
+    after = {**board.tiles, **laid}
+    words = tuple(
+        WordScore(tuple(after[square] for square in word.squares), _score(word, after, laid, rules))
+        for word in words_formed(board, laid, direction)
+    )
+    bonus = rules.bingo.bonus if len(laid) == rules.bingo.tiles else 0
+    return Score(words, bonus, len(laid))
+
+
+def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = False) -> Made:
+    """Read a play, check its placement and score it.
+
+    Where the edition lets a misplaced play stand, `uncontested` scores it as it lies.
+    """
+    waived = uncontested and rules.placement.stands_uncontested
+    laid = lay(play, board, rules, gaps=waived)
+    check_placement(board, laid, rules.plan, rules.alphabet)
+    check_rack(laid, rules.rack.size)
+    fault = None if waived else placement_fault(board, laid, rules)
+    if fault is not None:
+        raise fault
+    score = score_play(board, laid, play.direction, rules)
+    if not score.words:
+        raise TooFewTilesError(f"{play.tiles!r} at {play.start} forms no word of two tiles")
+    return Made(laid, score, board.with_tiles(laid))
+
+
+def placement_fault(
+    board: Board, laid: Mapping[Square, Laid], rules: Rules
+) -> PlacementError | None:
+    """What the regulation has against tiles that the board could hold."""
+    fault = line_fault(board, laid)
+    if fault is not None:
+        return fault
+    if board.tiles:
+        return connection_fault(board, laid)
+    return opening_fault(laid, rules.plan, rules.opening.min_tiles)
+
+
+def board_after(plays: Iterable[Play], rules: Rules) -> Board:
+    """The board after plays that nobody contested."""
+    board = Board()
+    for number, play in enumerate(plays):
+        try:
+            board = make_play(play, board, rules, uncontested=True).board
+        except RuleError as fault:
+            raise type(fault)(f"play {number + 1} before this one: {fault}") from None
+    return board
+
+
+def _score(
+    word: Word, after: Mapping[Square, Laid], laid: Mapping[Square, Laid], rules: Rules
+) -> int:
+    letters, times = 0, 1
+    values, premiums = rules.alphabet.values, rules.plan.premiums
+    for square in word.squares:
+        tile = after[square]
+        value = rules.alphabet.blank_value if tile.blank else values[tile.face]
+        if square in laid:
+            premium = premiums.get(square, PLAIN)
+            value *= premium.letter
+            times *= premium.word
+        letters += value
+    return letters * times

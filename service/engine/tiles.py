@@ -1,0 +1,165 @@
+"""Text and tiles: which letters a set of tiles can show, and how a word is cut into tiles.
+
+The same functions write the keys of a lexicon when it is built and read a player's word when it
+is judged, so the two can never disagree. Nothing here knows a language: the faces printed on the
+tiles decide which marks survive. `Ç` stays where there is a Ç tile; `É`, `ș` and `ş` lose their
+marks where there is none.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NewType
+
+from service.engine.errors import NotAWordError, NoTileError
+
+Face = NewType("Face", str)
+"""What is printed on a tile: "A", "L·L", "NY"."""
+
+BLANK = "?"
+"""How a blank is written in a rack."""
+
+_LATIN = (*range(0x41, 0x250), *range(0x1E00, 0x1F00))
+_MARKS = range(0x300, 0x370)
+_LETTERS = {"Lu", "Ll", "Lt", "Lo"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A kind of tile: its face, how many there are and what one is worth.
+
+    `key` is the one character that stands for the tile in a lexicon; `spellings` are the other
+    ways in which people write it ("L.L" for "L·L").
+    """
+
+    face: Face
+    count: int
+    value: int
+    key: str
+    spellings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """A set of tiles and the text that can be laid with it.
+
+    `blank_only` are letters that no tile shows but a blank may stand for.
+    """
+
+    name: str
+    tiles: tuple[Tile, ...]
+    blanks: int
+    blank_value: int
+    blank_only: tuple[Face, ...]
+    values: dict[Face, int] = field(init=False)
+    counts: dict[Face, int] = field(init=False)
+    _faces: dict[str, Face] = field(init=False)
+    _keys: dict[Face, str] = field(init=False)
+    _fold: dict[int, str] = field(init=False)
+    _cut: re.Pattern[str] = field(init=False)
+    _cut_either_case: re.Pattern[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Prepare the tables that reading a word needs."""
+        spelled = {text: t.face for t in self.tiles for text in (t.face, *t.spellings)}
+        spelled |= {str(face): face for face in self.blank_only}
+        keys = {t.face: t.key for t in self.tiles} | {f: str(f) for f in self.blank_only}
+        longest_first = sorted(spelled, key=len, reverse=True)
+        letters = {c for text in spelled for c in text}
+        table = {code: _folded(chr(code), letters) for code in _LATIN}
+        table |= dict.fromkeys(_MARKS, "")
+        prepared = {
+            "values": {t.face: t.value for t in self.tiles},
+            "counts": {t.face: t.count for t in self.tiles},
+            "_faces": spelled,
+            "_keys": keys,
+            "_fold": table,
+            "_cut": _pattern(longest_first),
+            "_cut_either_case": _pattern([c for t in longest_first for c in (t, t.lower())]),
+        }
+        for name, value in prepared.items():
+            object.__setattr__(self, name, value)
+
+    def fold(self, text: str) -> str:
+        """The text in one form of Unicode and without marks that no tile has; case is kept."""
+        if text.isascii():
+            return text
+        return unicodedata.normalize("NFKC", text).translate(self._fold)
+
+    def normalise(self, text: str) -> str:
+        """The word in capitals, as its tiles spell it: "coŀlegi" is COL·LEGI."""
+        return "".join(self.tokenise(text))
+
+    def tokenise(self, text: str) -> tuple[Face, ...]:
+        """The faces that spell the word, longest first: NY is one tile, never N and Y."""
+        capitals = self.fold(text).upper()
+        pieces = self._cut.findall(capitals)
+        if sum(map(len, pieces)) != len(capitals) or not pieces or _starts_with_mark(text):
+            raise self._fault(text, self._cut.sub("", capitals))
+        return tuple(map(self._faces.__getitem__, pieces))
+
+    def written(self, text: str) -> list[tuple[Face, bool]]:
+        """The faces of tile notation, each with whether small letters make it a blank.
+
+        A face is all capitals or all small: `ny` is a blank NY, `Ny` is N and a blank Y.
+        """
+        folded = self.fold(text)
+        pieces = self._cut_either_case.findall(folded)
+        if sum(map(len, pieces)) != len(folded) or not pieces or _starts_with_mark(text):
+            raise self._fault(text, self._cut_either_case.sub("", folded))
+        return [(self._faces[piece.upper()], piece != piece.upper()) for piece in pieces]
+
+    def key(self, text: str) -> str:
+        """The word as the lexicon stores it: one character a tile."""
+        return self.key_of(self.tokenise(text))
+
+    def key_of(self, faces: Iterable[Face]) -> str:
+        """The lexicon key of a row of tiles."""
+        return "".join(map(self._keys.__getitem__, faces))
+
+    def spell(self, key: str) -> str:
+        """The plain spelling of a lexicon key."""
+        by_key = {key: face for face, key in self._keys.items()}
+        return "".join(by_key[character] for character in key)
+
+    def face(self, text: str) -> Face:
+        """The single face that the text names: "ŀl" is L·L."""
+        faces = self.tokenise(text)
+        if len(faces) != 1:
+            raise NoTileError(f"{text!r} is {len(faces)} tiles, not one")
+        return faces[0]
+
+    def value(self, face: Face) -> int:
+        """What a tile with this face is worth; only a blank shows a face without a value."""
+        return self.values[face]
+
+    def _fault(self, text: str, rest: str) -> NotAWordError | NoTileError:
+        if not text:
+            return NotAWordError("an empty text is not a word")
+        if _starts_with_mark(text):
+            return NotAWordError(f"{text!r} starts with a mark that has no letter")
+        for character in rest:
+            if unicodedata.category(character) not in _LETTERS:
+                return NotAWordError(f"{character!r} in {text!r} is not a letter")
+        return NoTileError(f"no tile for {rest[0]!r} in {text!r}")
+
+
+def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, spellings)))
+
+
+def _starts_with_mark(text: str) -> bool:
+    return bool(text) and unicodedata.combining(text[0]) != 0
+
+
+def _folded(character: str, letters: set[str]) -> str:
+    """The letter without the marks that no tile shows; C + ¸ stays Ç where Ç is a tile."""
+    decomposed = unicodedata.normalize("NFD", character)
+    base = decomposed[0]
+    for mark in decomposed[1:]:
+        composed = unicodedata.normalize("NFC", base + mark)
+        if composed.upper() in letters:
+            base = composed
+    # ß would become SS in capitals: it is one letter, and no tile shows it.
+    return base if len(base.upper()) == 1 else "ẞ"

@@ -1,0 +1,65 @@
+"""The rules as data: boards, tile sets and editions, read from files and checked.
+
+A rulebook is a folder with `boards/*.txt`, `tiles/*.toml` and `editions/*.toml`; another folder may
+add to the one in the package or replace parts of it (RULEBOOK_PATH). An edition is complete but for
+the board and the tiles that it names, so it can be proofread against its regulation alone. A file
+that is wrong stops the loading: a rule is never guessed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.engine.board import Plan
+from service.engine.rules import Rules
+from service.engine.tiles import Alphabet
+from service.rulebook.boards import read_plan
+from service.rulebook.editions import read_edition
+from service.rulebook.faults import RulebookError
+from service.rulebook.tilesets import read_alphabet
+
+__all__ = ["Rulebook", "RulebookError", "load_rulebook"]
+
+PACKAGED = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything that was loaded, by name."""
+
+    plans: Mapping[str, Plan]
+    alphabets: Mapping[str, Alphabet]
+    editions: Mapping[str, Rules]
+
+    def find(self, name: str) -> Rules | None:
+        """The edition with this id, or the newest one of the federation with this id."""
+        if name in self.editions:
+            return self.editions[name]
+        own = [rules for rules in self.editions.values() if rules.federation == name]
+        return max(own, key=lambda rules: rules.sequence, default=None)
+
+
+def load_rulebook(extra: Path | None = None) -> Rulebook:
+    """The packaged rulebook, with the files of another folder added or put in their place."""
+    folders = [PACKAGED] if extra is None else [PACKAGED, extra]
+    if extra is not None and not extra.is_dir():
+        raise RulebookError(extra, "is not a folder")
+    plans = {path.stem: read_plan(path) for path in _files(folders, "boards/*.txt")}
+    alphabets = {path.stem: read_alphabet(path) for path in _files(folders, "tiles/*.toml")}
+    editions: dict[str, Rules] = {}
+    for path in _files(folders, "editions/*.toml"):
+        rules = read_edition(path, plans, alphabets)
+        if any(_same_place(rules, other) for other in editions.values()):
+            raise RulebookError(path, f"sequence {rules.sequence} is taken", "sequence")
+        editions[rules.id] = rules
+    return Rulebook(plans, alphabets, editions)
+
+
+def _files(folders: list[Path], pattern: str) -> list[Path]:
+    """The files of all folders; a later folder replaces a file of the same name."""
+    by_name = {path.name: path for folder in folders for path in sorted(folder.glob(pattern))}
+    return [by_name[name] for name in sorted(by_name)]
+
+
+def _same_place(one: Rules, other: Rules) -> bool:
+    return (one.federation, one.sequence) == (other.federation, other.sequence)

@@ -1,0 +1,123 @@
+"""What a challenge answers and what it costs."""
+
+from typing import Any
+
+import pytest
+
+from service.engine.board import Board
+from service.engine.challenge import (
+    Contest,
+    check_formed,
+    judge,
+    penalty_points,
+    retract,
+    words_counted,
+    words_stand,
+)
+from service.engine.errors import (
+    NotAWordError,
+    NotFormedError,
+    SilentError,
+    UnknownVariantError,
+)
+from service.engine.notation import read_gcg_play
+from service.engine.rules import Rules
+from service.engine.scoring import board_after, make_play
+from tests.data import RULEBOOK, rows, table
+
+FISC = RULEBOOK.editions["fisc-2023"]
+FRS = RULEBOOK.editions["frs-2019"]
+PERCENTAGES = table("cases/percentages.toml")
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("cases/challenges.toml", "challenge"))
+def test_challenge(rules: Rules, row: dict[str, Any]) -> None:
+    contest = Contest(row["words"], row.get("variant"), row.get("prior_unfounded", 0))
+    after = judge(contest, row["play_score"], rules, stands=row["stands"])
+    names = ["score", "mover_points", "challenger_points", "challenger_loses_turn"]
+    for name in [*names, "challenger_seconds"]:
+        assert getattr(after, name) == row[name], name
+
+
+@pytest.mark.parametrize("edition", PERCENTAGES["editions"])
+@pytest.mark.parametrize("row", PERCENTAGES["rows"], ids=lambda row: f"play of {row[0]}")
+def test_percentages_round_to_the_nearest_halves_down_at_least_one(
+    edition: str, row: list[int]
+) -> None:
+    challenge = RULEBOOK.editions[edition].challenge
+    play_score, rejected, unfounded = row
+    assert penalty_points(challenge.rejected, play_score, Contest(1)) == rejected
+    assert penalty_points(challenge.unfounded["standard"], play_score, Contest(1)) == unfounded
+
+
+class CountingLexicon:
+    """A lexicon that remembers how often it was asked."""
+
+    def __init__(self, *keys: str) -> None:
+        self.keys = set(keys)
+        self.asked = 0
+
+    def __contains__(self, key: object) -> bool:
+        self.asked += 1
+        return key in self.keys
+
+
+@pytest.mark.parametrize(
+    ("words", "stands"),
+    [
+        (["casa", "cel·la"], True),
+        (["CASA", "CELLA"], False),
+        (["whisky", "casa"], False),
+        (["casa", "a"], False),
+        (["casa", "casa"], True),
+    ],
+)
+def test_every_word_is_looked_up_whatever_the_first_gives(words: list[str], stands: bool) -> None:
+    lexicon = CountingLexicon("CASA", "CEĿA")
+    assert words_stand(words, FISC.alphabet, lexicon) is stands
+    assert lexicon.asked == len(words)
+
+
+def test_text_that_is_no_word_is_an_error_not_a_lost_challenge() -> None:
+    with pytest.raises(NotAWordError, match="4"):
+        words_stand(["xyz", "c4sa"], FISC.alphabet, {"CASA"})
+
+
+def test_only_words_that_the_play_forms_can_be_contested() -> None:
+    rules = RULEBOOK.editions["figs-2012"]
+    board = board_after([read_gcg_play("8F POSTE")], rules)
+    score = make_play(read_gcg_play("K7 FRAGOLA"), board, rules).score
+    check_formed(["poster"], score, rules.alphabet)
+    check_formed(["FRAGOLA", "Poster"], score, rules.alphabet)
+    for contested in (["POSTE"], ["POSTER", "POSTER"], ["KAYAK"]):
+        with pytest.raises(NotFormedError):
+            check_formed(contested, score, rules.alphabet)
+
+
+def test_a_word_formed_twice_may_be_contested_twice() -> None:
+    board = Board()
+    score = make_play(read_gcg_play("8G AA"), board, FRS).score
+    with pytest.raises(NotFormedError, match="'AA'"):
+        check_formed(["AA", "AA"], score, FRS.alphabet)
+
+
+def test_a_challenge_taken_back_counts_as_unfounded_where_the_edition_says_so() -> None:
+    after = retract(Contest(2, "senior"), 40, FRS)
+    assert (after.stands, after.score, after.challenger_points) == (True, 40, -20)
+    assert words_counted([], FRS) == 1
+
+
+@pytest.mark.parametrize("edition", ["figs-2008", "figs-2012", "figs-75min", "fisc-2023"])
+def test_a_challenge_taken_back_is_not_foreseen_elsewhere(edition: str) -> None:
+    with pytest.raises(SilentError):
+        retract(Contest(1), 40, RULEBOOK.editions[edition])
+
+
+@pytest.mark.parametrize(("name", "points"), [("senior", -20), ("youth", 0), (None, -20)])
+def test_seniors_pay_by_the_word_and_the_young_nothing(name: str | None, points: int) -> None:
+    assert judge(Contest(2, name), 40, FRS, stands=True).challenger_points == points
+
+
+def test_an_unknown_variant_names_the_known_ones() -> None:
+    with pytest.raises(UnknownVariantError, match=r"'z'.*a, b, c, d, e, f, g, senior, youth"):
+        judge(Contest(1, "z"), 40, FRS, stands=True)

@@ -1,0 +1,88 @@
+"""Results of finished games, and the clock."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from service.engine.clock import lost_on_time, overtime_penalty
+from service.engine.endgame import settle
+from service.engine.errors import RecordError, SilentError
+from service.engine.notation import read_rack
+from service.engine.results import Ending, Finish, Outcome
+from service.engine.rules import Rules
+from tests.data import RULEBOOK, rows, table
+
+OVERTIME = table("cases/overtime.toml")
+
+
+def finish_of(row: dict[str, Any], rules: Rules) -> Finish:
+    """A finish as the data files write it."""
+    players = row.get("player", ())
+    first, second = (read_rack(text, rules.alphabet) for text in row["racks"])
+    return Finish(
+        scores=tuple(row["scores"]),
+        racks=(first, second),
+        ending=Ending(row["ended_by"]),
+        players=(players,) if isinstance(players, int) else tuple(players),
+        overtime=tuple(row.get("overtime", (0, 0))),
+        remaining=tuple(row.get("remaining", (0, 0))),
+        excused=row.get("excused", False),
+    )
+
+
+def changed(rules: Rules, change: dict[str, str] | None) -> Rules:
+    """The edition with one of its readings turned to the alternative."""
+    if change is None:
+        return rules
+    change = dict(change)
+    name = change.pop("section")
+    section = getattr(rules, name)
+    typed = {key: type(getattr(section, key))(value) for key, value in change.items()}
+    return replace(rules, **{name: replace(section, **typed)})
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("cases/endings.toml", "ending"))
+def test_ending(rules: Rules, row: dict[str, Any]) -> None:
+    rules = changed(rules, row.get("change"))
+    finish = finish_of(row["finish"], rules)
+    result = settle(finish, rules)
+    assert result.final == tuple(row["final"])
+    assert result.winner == row.get("winner")
+    assert result.halves == tuple(row.get("halves", ()))
+    assert result.spread == tuple(row.get("spread", ()))
+    if "winner" not in row:
+        assert result.outcome is (Outcome.BOTH_LOSE if row.get("both_lose") else Outcome.DRAW)
+    for player in (0, 1):
+        moved = sum(a.points for a in result.adjustments if a.player == player)
+        assert finish.scores[player] + moved == result.final[player]
+    assert all(adjustment.article for adjustment in result.adjustments)
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("cases/endings.toml", "silent"))
+def test_silence_is_an_error_never_an_invention(rules: Rules, row: dict[str, Any]) -> None:
+    with pytest.raises(SilentError, match=rules.id):
+        settle(finish_of(row["finish"], rules), rules)
+
+
+@pytest.mark.parametrize("edition", OVERTIME)
+def test_overtime(edition: str) -> None:
+    overtime = RULEBOOK.editions[edition].overtime
+    for seconds, points, lost in OVERTIME[edition]["rows"]:
+        assert overtime_penalty(seconds, overtime) == points, seconds
+        assert lost_on_time(seconds, overtime) is lost, seconds
+
+
+@pytest.mark.parametrize(
+    ("finish", "fault"),
+    [
+        ({"racks": ["A", "B"], "ended_by": "out", "player": 0}, "still holds"),
+        ({"racks": ["", "B"], "ended_by": "out"}, "needs one player"),
+        ({"racks": ["", ""], "ended_by": "time", "player": [0, 1]}, "needs one player"),
+        ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [0, 59]}, "59 s"),
+    ],
+)
+def test_a_finish_that_contradicts_itself_is_refused(finish: dict[str, Any], fault: str) -> None:
+    rules = RULEBOOK.editions["figs-2012"]
+    with pytest.raises(RecordError, match=fault):
+        settle(finish_of({"scores": [1, 2], **finish}, rules), rules)

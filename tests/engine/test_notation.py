@@ -1,0 +1,122 @@
+"""Plays, racks and positions as text."""
+
+import pytest
+
+from service.engine.board import Board, Direction, Laid, Square
+from service.engine.errors import BagExceededError, NotationError, NoTileError, RuleError
+from service.engine.notation import (
+    Play,
+    lay,
+    read_gcg_play,
+    read_rack,
+    read_square,
+    write_coordinate,
+    write_tiles,
+)
+from service.engine.positions import read_position, write_position, write_rack
+from service.engine.scoring import board_after
+from service.engine.tiles import Face
+from tests.data import RULEBOOK
+
+FISC = RULEBOOK.editions["fisc-2023"]
+FIGS = RULEBOOK.editions["figs-2012"]
+EMPTY = "/".join(["15"] * 15)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "direction"),
+    [
+        ("8F MICIO", "F8", Direction.ACROSS),
+        ("F8 MICIO", "F8", Direction.DOWN),
+        ("15a MICIO", "A15", Direction.ACROSS),
+        ("o10 MICIO", "O10", Direction.DOWN),
+    ],
+)
+def test_row_first_is_across_and_column_first_is_down(
+    text: str, start: str, direction: Direction
+) -> None:
+    play = read_gcg_play(text)
+    assert (str(play.start), play.direction) == (start, direction)
+    assert write_coordinate(play.start, play.direction) == text.split()[0].upper()
+
+
+@pytest.mark.parametrize("tiles", ["CA.YA", "CA(NY)A", "CANYA", "CAnyA", "CA[NY]A", "CA[ny]A"])
+def test_a_covered_square_is_a_dot_or_its_letter_in_either_case(tiles: str) -> None:
+    board = board_after([read_gcg_play("H8 NYUS")], FISC)
+    play = Play(read_square("F8"), Direction.ACROSS, tiles.replace(".Y", "."))
+    laid = lay(play, board, FISC)
+    assert {str(square): tile.face for square, tile in laid.items()} == {
+        "F8": "C",
+        "G8": "A",
+        "I8": "A",
+    }
+
+
+@pytest.mark.parametrize("text", ["8", "F", "", "8FF", "F8 ", "ÀF8", "F8F"])
+def test_what_is_no_square_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="column letter"):
+        read_square(text)
+
+
+def test_a_rack_holds_capitals_and_question_marks() -> None:
+    rack = read_rack("AL·L?QU", FISC.alphabet)
+    assert [tile.face for tile in rack] == ["A", "L·L", "?", "QU"]
+    assert write_rack(rack) == "A[L·L]?[QU]"
+    assert read_rack(write_rack(rack), FISC.alphabet) == rack
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("AbC", NotationError),
+        ("A.C", NotationError),
+        ("K", NoTileError),
+        ("QUQU", BagExceededError),
+        ("???", BagExceededError),
+        ("A B", NotationError),
+    ],
+)
+def test_a_rack_that_cannot_be_held_is_refused(text: str, fault: type[RuleError]) -> None:
+    with pytest.raises(fault):
+        read_rack(text, FISC.alphabet)
+
+
+def test_a_position_is_written_with_brackets_and_read_with_or_without() -> None:
+    board = board_after([read_gcg_play("8F CEl·lA"), read_gcg_play("I8 ANY")], FISC)
+    text = write_position(board, FISC.plan)
+    assert text == EMPTY.replace(
+        "15/15/15/15/15/15/15/15/15", "15/15/15/15/15/15/15/5CE[l·l]A6/8[NY]6"
+    )
+    assert read_position(text, FISC) == board
+    assert read_position(text.replace("[", "").replace("]", ""), FISC) == board
+    assert read_position(text + " AB/CD 12/30 0", FISC) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "empty"),
+        ("15/15", "15 rows, this one 2"),
+        (EMPTY.replace("15", "14", 1), "row 1, '14', covers 14"),
+        (EMPTY.replace("15", "999999999999", 1), "covers 16"),
+        (EMPTY.replace("15", "7.7", 1), r"'\.'"),
+        (EMPTY.replace("15", "7K7", 1), "there is no K"),
+        (EMPTY.replace("15", "7Q7", 2), "2 Q tiles"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(text: str, fault: str) -> None:
+    with pytest.raises(RuleError, match=fault):
+        read_position(text, FIGS)
+
+
+def test_an_empty_board_is_fifteen_empty_rows() -> None:
+    assert write_position(Board(), FIGS.plan) == EMPTY
+    assert read_position(EMPTY, FIGS) == Board()
+
+
+def test_blanks_are_written_small() -> None:
+    assert write_tiles([Laid(Face("L·L"), blank=True), Laid(Face("A"))]) == "l·lA"
+
+
+def test_squares_have_the_names_of_the_regulation() -> None:
+    assert str(Square(7, 7)) == "H8"

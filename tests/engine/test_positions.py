@@ -1,0 +1,75 @@
+"""Plays and their scores: recorded examples, regulation examples, minimal positions."""
+
+from typing import Any
+
+import pytest
+
+from service.engine.board import Board, check_placement, check_rack
+from service.engine.errors import RuleError
+from service.engine.notation import lay, read_gcg_play, read_square, read_tiles, write_tiles
+from service.engine.rules import Rules
+from service.engine.scoring import make_play, placement_fault
+from tests.data import rows
+
+FILES = ["italian", "catalan", "romanian"]
+
+
+def board_of(fragments: list[str], rules: Rules) -> Board:
+    """A board with these words on it, wherever they lie."""
+    board = Board()
+    for fragment in fragments:
+        board = board.with_tiles(lay(read_gcg_play(fragment), board, rules))
+    return board
+
+
+@pytest.mark.parametrize(
+    ("rules", "row"), [p for name in FILES for p in rows(f"positions/{name}.toml", "position")]
+)
+def test_position(rules: Rules, row: dict[str, Any]) -> None:
+    board = board_of(row["board"], rules)
+    play = read_gcg_play(row["play"])
+    score = make_play(play, board, rules, uncontested="fault" in row).score
+    assert [[write_tiles(word.tiles), word.score] for word in score.words] == row["words"]
+    assert (score.bonus, score.tiles, score.total) == (row["bonus"], row["tiles"], row["total"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "row"),
+    [p for p in rows("positions/romanian.toml", "position") if "fault" in p.values[1]],
+)
+def test_a_misplaced_play_is_a_fault_when_it_is_contested(
+    rules: Rules, row: dict[str, Any]
+) -> None:
+    with pytest.raises(RuleError) as fault:
+        make_play(read_gcg_play(row["play"]), board_of(row["board"], rules), rules)
+    assert fault.value.code == row["fault"]
+
+
+def put(tiles: dict[str, str], board: Board, rules: Rules) -> None:
+    """Put tiles on squares one by one, so that even a diagonal can be tried."""
+    laid = {
+        read_square(square): tile
+        for square, text in tiles.items()
+        for tile in read_tiles(text, rules.alphabet)
+        if tile is not None
+    }
+    check_placement(board, laid, rules.plan, rules.alphabet)
+    check_rack(laid, rules.rack.size)
+    fault = placement_fault(board, laid, rules)
+    if fault is not None:
+        raise fault
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("positions/faults.toml", "fault"))
+def test_fault(rules: Rules, row: dict[str, Any]) -> None:
+    with pytest.raises(RuleError) as fault:
+        put(row["tiles"], board_of(row["board"], rules), rules)
+    assert fault.value.code == row["code"]
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("positions/written.toml", "fault"))
+def test_written_play_fault(rules: Rules, row: dict[str, Any]) -> None:
+    with pytest.raises(RuleError) as fault:
+        make_play(read_gcg_play(row["play"]), board_of(row["board"], rules), rules)
+    assert fault.value.code == row["code"]
+    assert row["quotes"] in str(fault.value)

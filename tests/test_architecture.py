@@ -1,0 +1,120 @@
+"""Who may import whom, and what the engine must not know."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FLASK = {"flask", "werkzeug", "flask_limiter", "limits", "prometheus_client"}
+
+# Module (longest prefix wins) -> what it may import beside the standard library and itself.
+MAY_IMPORT: dict[str, set[str]] = {
+    "service": set(),
+    "service.engine": set(),
+    "service.rulebook": {"service.engine"},
+    "service.lexicon": {"marisa_trie"},
+    "service.variables": set(),
+    "service.keys": {"service.variables"},
+    "service.settings": {"service", "service.keys", "service.variables"},
+    "service.schemas": {"marshmallow", "service.engine", "service.rulebook", "service.lexicon"},
+    "service.client": {"requests", "urllib3"},
+    "service.terminal": {"service.command"},
+    "service.command": {
+        "prompt_toolkit",
+        "service",
+        "service.client",
+        "service.engine",
+        "service.rulebook",
+        "service.lexicon",
+        "service.settings",
+        "service.schemas",
+    },
+    "service.app": {"*service", *FLASK},
+    "service.api": {"*service", *FLASK},
+    "service.pages": {"*service", *FLASK},
+    "service.problems": {"*service", *FLASK},
+    "service.access": {"*service", *FLASK},
+    "service.telemetry": {"*service", *FLASK},
+    "service.gunicorn_conf": {"*service", "prometheus_client", "gunicorn"},
+    "build_lexicon": {"marisa_trie", "service.engine", "service.rulebook"},
+}
+
+
+def modules() -> list[tuple[str, Path]]:
+    found = []
+    for package in ("service", "build_lexicon"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found.append((".".join(parts).removesuffix(".__init__"), path))
+    return found
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names.add(node.module or "")
+    return names
+
+
+def allowed(module: str, name: str) -> bool:
+    own = max((prefix for prefix in MAY_IMPORT if _below(module, prefix)), key=len)
+    if name.partition(".")[0] in sys.stdlib_module_names:
+        return True
+    if own != "service" and _below(name, own):
+        return True
+    may = MAY_IMPORT[own]
+    if "*service" in may and _below(name, "service"):
+        return not _below(name, "service.command") and not _below(name, "service.client")
+    return any(name == entry if entry == "service" else _below(name, entry) for entry in may)
+
+
+def _below(name: str, prefix: str) -> bool:
+    return name == prefix or name.startswith(prefix + ".")
+
+
+@pytest.mark.parametrize(("module", "path"), modules(), ids=lambda value: str(value)[-40:])
+def test_imports_follow_the_arrows(module: str, path: Path) -> None:
+    wrong = {name for name in imported(path) if not allowed(module, name)}
+    assert not wrong, f"{module} must not import {sorted(wrong)}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "service/engine").glob("*.py")), ids=lambda p: p.stem
+)
+def test_no_federation_is_named_in_engine_code(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {
+        ast.get_docstring(node, clean=False) for node in ast.walk(tree) if _documented(node)
+    }
+    for node in ast.walk(tree):
+        names = [getattr(node, field, None) for field in ("id", "name", "attr", "value")]
+        for text in (name for name in names if isinstance(name, str) and name not in docstrings):
+            assert not {"figs", "fisc", "frs"} & set(text.lower().replace("_", " ").split())
+
+
+def _documented(node: ast.AST) -> bool:
+    return isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "service/engine").glob("*.py")), ids=lambda p: p.stem
+)
+def test_the_engine_does_no_input_or_output(path: Path) -> None:
+    forbidden = {"os", "sys", "io", "pathlib", "time", "datetime", "random", "socket", "logging"}
+    assert not {name.partition(".")[0] for name in imported(path)} & forbidden
+    calls = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    ]
+    assert not {call.func.id for call in calls if isinstance(call.func, ast.Name)} & {
+        "open",
+        "print",
+        "input",
+    }
