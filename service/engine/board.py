@@ -5,7 +5,7 @@ mapping from squares to `Laid`; how it was written down is notation.py's busines
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -104,26 +104,19 @@ class Board:
         return Board({square: tile for square, tile in self.tiles.items() if square not in laid})
 
 
-class Word(NamedTuple):
-    """A word that a play forms, as the squares it covers in reading order."""
-
-    squares: tuple[Square, ...]
-    faces: tuple[Face, ...]
+Run = tuple[Square, ...]
+"""An unbroken line of tiles, in reading order."""
 
 
 def words_formed(
-    board: Board, laid: Mapping[Square, Laid], direction: Direction
-) -> tuple[Word, ...]:
+    after: Mapping[Square, Laid], laid: Mapping[Square, Laid], direction: Direction
+) -> tuple[Run, ...]:
     """Every word of two or more tiles that the play forms: the main word, then the cross words.
 
     A single tile may form its only word across the stated direction; that word is then the main
     one. A misplaced play may form several words along its direction.
     """
-    after = {**board.tiles, **laid}
-    mains = list(dict.fromkeys(_run(after, square, direction) for square in sorted(laid)))
-    crosses = [_run(after, square, direction.other) for square in sorted(laid)]
-    runs = [run for run in (*mains, *dict.fromkeys(crosses)) if len(run) > 1]
-    return tuple(Word(run, tuple(after[square].face for square in run)) for run in runs)
+    return (*_runs(after, laid, direction), *_runs(after, laid, direction.other))
 
 
 def check_placement(
@@ -186,8 +179,20 @@ def connection_fault(board: Board, laid: Mapping[Square, Laid]) -> PlacementErro
     return NotConnectedError("the play touches no tile on the board")
 
 
-def _run(tiles: Mapping[Square, Laid], square: Square, direction: Direction) -> tuple[Square, ...]:
-    """The unbroken line of tiles through a square."""
+def _runs(
+    tiles: Mapping[Square, Laid], through: Iterable[Square], direction: Direction
+) -> Iterator[Run]:
+    """The lines of two or more tiles through these squares, each once, in reading order."""
+    seen: set[Square] = set()
+    for square in sorted(through):
+        if square not in seen:
+            run = _run(tiles, square, direction)
+            if len(run) > 1:
+                seen.update(run)
+                yield run
+
+
+def _run(tiles: Mapping[Square, Laid], square: Square, direction: Direction) -> Run:
     down, right = direction.step
     row, col = square
     while (row - down, col - right) in tiles:

@@ -38,7 +38,12 @@ class Contest:
 
 def words_stand(words: Iterable[str], alphabet: Alphabet, lexicon: Container[str]) -> bool:
     """Whether every word is in the lexicon; all are looked up whatever the first gives."""
-    found = [key in lexicon for key in keys(words, alphabet)]
+    return keys_stand(keys(words, alphabet), lexicon)
+
+
+def keys_stand(keys: Iterable[str], lexicon: Container[str]) -> bool:
+    """Whether every key is in the lexicon; all are looked up whatever the first gives."""
+    found = [key in lexicon for key in keys]
     return False not in found
 
 
@@ -77,7 +82,7 @@ def judge(contest: Contest, play_score: int, rules: Rules, *, stands: bool) -> C
     return Consequences(
         stands=True,
         score=play_score,
-        mover_points=0,
+        mover_points=bonus_points(penalty, contest),
         challenger_points=-penalty_points(penalty, play_score, contest),
         challenger_loses_turn=loses_turn(penalty, contest),
         challenger_seconds=penalty.amount if penalty.kind is PenaltyKind.SECONDS else 0,
@@ -119,6 +124,7 @@ def penalty_points(penalty: Penalty, play_score: int, contest: Contest) -> int:
             return penalty.steps[min(contest.prior_unfounded, len(penalty.steps) - 1)]
         case (
             PenaltyKind.NONE
+            | PenaltyKind.BONUS_PER_WORD
             | PenaltyKind.LOST_TURN
             | PenaltyKind.LOST_TURN_AFTER_FIRST
             | PenaltyKind.SECONDS
@@ -126,6 +132,13 @@ def penalty_points(penalty: Penalty, play_score: int, contest: Contest) -> int:
             return 0
         case _:
             assert_never(penalty.kind)
+
+
+def bonus_points(penalty: Penalty, contest: Contest) -> int:
+    """Points that the mover gains when a challenge is unfounded."""
+    if penalty.kind is PenaltyKind.BONUS_PER_WORD:
+        return penalty.amount * contest.words
+    return 0
 
 
 def loses_turn(penalty: Penalty, contest: Contest) -> bool:

@@ -20,6 +20,11 @@ RuleError
 ├── ExchangeError            exchange            more tiles than the bag lets go
 ├── SilentError              silent              the regulation does not say
 └── RecordError              record              a game record that contradicts itself
+    ├── WrongPlayerError     wrong_player        an event out of turn
+    ├── NotOnRackError       not_on_rack         tiles that the player did not hold
+    ├── NoPlayError          no_play             a challenge without a play to challenge
+    ├── GameOverError        game_over           an event after the end
+    └── TooLongError         too_many_events
 """
 
 
@@ -141,3 +146,33 @@ class RecordError(RuleError):
     """A game record that contradicts itself."""
 
     code = "record"
+
+
+class WrongPlayerError(RecordError):
+    """An event of a player whose turn it is not."""
+
+    code = "wrong_player"
+
+
+class NotOnRackError(RecordError):
+    """Tiles laid or exchanged that were not on the rack."""
+
+    code = "not_on_rack"
+
+
+class NoPlayError(RecordError):
+    """A challenge when there is no play that could be challenged."""
+
+    code = "no_play"
+
+
+class GameOverError(RecordError):
+    """An event after the end of the game."""
+
+    code = "game_over"
+
+
+class TooLongError(RecordError):
+    """A record with more events than any game has."""
+
+    code = "too_many_events"

@@ -19,6 +19,7 @@ class PenaltyKind(StrEnum):
     PERCENT = "percent"
     POINTS_PER_WORD = "points_per_word"
     POINTS_PER_PLAY = "points_per_play"
+    BONUS_PER_WORD = "bonus_per_word"
     RISING_POINTS = "rising_points"
     LOST_TURN = "lost_turn"
     LOST_TURN_AFTER_FIRST = "lost_turn_after_first"
@@ -120,7 +121,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Penalty(Clause):
-    """What one side of a challenge loses; `steps` only for the rising kind."""
+    """What one side of a challenge loses, or by a bonus the other gains.
+
+    `steps` is only for the rising kind.
+    """
 
     kind: PenaltyKind
     amount: int

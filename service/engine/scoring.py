@@ -13,8 +13,8 @@ from service.engine.board import (
     Board,
     Direction,
     Laid,
+    Run,
     Square,
-    Word,
     check_placement,
     check_rack,
     connection_fault,
@@ -63,10 +63,7 @@ def score_play(
 ) -> Score:
     """The score of tiles as they lie, wherever that is."""
     after = {**board.tiles, **laid}
-    words = tuple(
-        WordScore(tuple(after[square] for square in word.squares), _score(word, after, laid, rules))
-        for word in words_formed(board, laid, direction)
-    )
+    words = tuple(_score(run, after, laid, rules) for run in words_formed(after, laid, direction))
     bonus = rules.bingo.bonus if len(laid) == rules.bingo.tiles else 0
     return Score(words, bonus, len(laid))
 
@@ -113,16 +110,15 @@ def board_after(plays: Iterable[Play], rules: Rules) -> Board:
 
 
 def _score(
-    word: Word, after: Mapping[Square, Laid], laid: Mapping[Square, Laid], rules: Rules
-) -> int:
+    run: Run, after: Mapping[Square, Laid], laid: Mapping[Square, Laid], rules: Rules
+) -> WordScore:
     letters, times = 0, 1
-    values, premiums = rules.alphabet.values, rules.plan.premiums
-    for square in word.squares:
-        tile = after[square]
-        value = rules.alphabet.blank_value if tile.blank else values[tile.face]
+    tiles = tuple([after[square] for square in run])
+    for square, tile in zip(run, tiles, strict=True):
+        value = rules.alphabet.blank_value if tile.blank else rules.alphabet.values[tile.face]
         if square in laid:
-            premium = premiums.get(square, PLAIN)
+            premium = rules.plan.premiums.get(square, PLAIN)
             value *= premium.letter
             times *= premium.word
         letters += value
-    return letters * times
+    return WordScore(tiles, letters * times)
