@@ -35,7 +35,10 @@ lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+docs: $(VENV)/run.stamp ## Make docs/editions.md anew from the rule files
+	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
+
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa
 
-.PHONY: help run test lint clean
+.PHONY: help run test lint docs clean

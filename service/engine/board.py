@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from service.engine.errors import (
     BagExceededError,
-    CentreNotCoveredError,
     GapError,
     NotConnectedError,
     NotInLineError,
@@ -147,15 +146,6 @@ def check_rack(laid: Mapping[Square, Laid], rack_size: int) -> None:
     """Refuse a play of more tiles than a rack holds."""
     if len(laid) > rack_size:
         raise TooManyTilesError(f"{len(laid)} tiles laid, a rack holds {rack_size}")
-
-
-def opening_fault(laid: Mapping[Square, Laid], plan: Plan, min_tiles: int) -> PlacementError | None:
-    """What is wrong with a first play."""
-    if len(laid) < min_tiles:
-        return TooFewTilesError(f"the first play needs at least {min_tiles} tiles")
-    if plan.centre not in laid:
-        return CentreNotCoveredError(f"the first play must cover {plan.centre}")
-    return None
 
 
 def line_fault(board: Board, laid: Mapping[Square, Laid]) -> PlacementError | None:

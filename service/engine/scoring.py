@@ -19,10 +19,14 @@ from service.engine.board import (
     check_rack,
     connection_fault,
     line_fault,
-    opening_fault,
     words_formed,
 )
-from service.engine.errors import PlacementError, RuleError, TooFewTilesError
+from service.engine.errors import (
+    CentreNotCoveredError,
+    PlacementError,
+    RuleError,
+    TooFewTilesError,
+)
 from service.engine.notation import Play, lay
 from service.engine.rules import Rules
 
@@ -95,7 +99,11 @@ def placement_fault(
         return fault
     if board.tiles:
         return connection_fault(board, laid)
-    return opening_fault(laid, rules.plan, rules.opening.min_tiles)
+    if len(laid) < rules.opening.min_tiles:
+        return TooFewTilesError(f"the first play needs {rules.opening.min_tiles} tiles or more")
+    if rules.opening.covers_centre and rules.plan.centre not in laid:
+        return CentreNotCoveredError(f"the first play must cover {rules.plan.centre}")
+    return None
 
 
 def board_after(plays: Iterable[Play], rules: Rules) -> Board:

@@ -34,6 +34,7 @@ USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
         PenaltyKind.PERCENT: {"amount"},
         PenaltyKind.POINTS_PER_WORD: {"amount"},
         PenaltyKind.POINTS_PER_PLAY: {"amount"},
+        PenaltyKind.BONUS_PER_WORD: {"amount"},
         PenaltyKind.RISING_POINTS: {"steps"},
         PenaltyKind.LOST_TURN: set(),
         PenaltyKind.LOST_TURN_AFTER_FIRST: set(),

@@ -9,6 +9,7 @@ import pytest
 from service.engine.board import Premium
 from service.engine.rules import Clause
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
+from service.rulebook.comparison import compare
 from tests.data import RULEBOOK
 
 EDITIONS = list(RULEBOOK.editions.values())
@@ -159,3 +160,8 @@ def test_a_folder_may_change_one_edition(tmp_path: Path) -> None:
     rulebook = load_rulebook(tmp_path)
     assert rulebook.editions["frs-2019"].exchange.min_bag == 1
     assert rulebook.editions["fisc-2023"] == RULEBOOK.editions["fisc-2023"]
+
+
+def test_the_page_of_editions_is_current() -> None:
+    page = Path(__file__).parents[2] / "docs/editions.md"
+    assert page.read_text(encoding="utf-8") == compare(RULEBOOK.editions), "run make docs"
