@@ -44,7 +44,13 @@ def write_position(board: Board, plan: Plan) -> str:
 
 def write_rack(rack: Sequence[Laid]) -> str:
     """A rack in tile notation; a blank is `?`."""
-    return "".join(BLANK if tile.blank else _write_tile(tile) for tile in rack)
+    return "".join(BLANK if tile.blank else write_tile(tile) for tile in rack)
+
+
+def write_tile(tile: Laid) -> str:
+    """A tile in tile notation, in brackets if it has several letters."""
+    text = tile.face.lower() if tile.blank else tile.face
+    return f"[{text}]" if len(text) > 1 else text
 
 
 def _read_row(row: str, rules: Rules) -> list[Laid | None]:
@@ -66,11 +72,6 @@ def _write_row(board: Board, row: int, plan: Plan) -> str:
         if tile is None:
             empty += 1
             continue
-        text += (str(empty) if empty else "") + _write_tile(tile)
+        text += (str(empty) if empty else "") + write_tile(tile)
         empty = 0
     return text + (str(empty) if empty else "")
-
-
-def _write_tile(tile: Laid) -> str:
-    text = tile.face.lower() if tile.blank else tile.face
-    return f"[{text}]" if len(text) > 1 else text

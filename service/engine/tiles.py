@@ -57,6 +57,7 @@ class Alphabet:
     _faces: dict[str, Face] = field(init=False)
     _keys: dict[Face, str] = field(init=False)
     _fold: dict[int, str] = field(init=False)
+    _plain: re.Pattern[str] = field(init=False)
     _cut: re.Pattern[str] = field(init=False)
     _cut_either_case: re.Pattern[str] = field(init=False)
 
@@ -75,6 +76,7 @@ class Alphabet:
             "_faces": spelled,
             "_keys": keys,
             "_fold": table,
+            "_plain": re.compile(f"[{_plain_letters(spelled, keys)}]+"),
             "_cut": _pattern(longest_first),
             "_cut_either_case": _pattern([c for t in longest_first for c in (t, t.lower())]),
         }
@@ -111,7 +113,13 @@ class Alphabet:
         return [(self._faces[piece.upper()], piece != piece.upper()) for piece in pieces]
 
     def key(self, text: str) -> str:
-        """The word as the lexicon stores it: one character a tile."""
+        """The word as the lexicon stores it: one character a tile.
+
+        Most words need no cutting: each of their letters is a tile, and the same in the lexicon.
+        """
+        capitals = self.fold(text).upper()
+        if self._plain.fullmatch(capitals) and not _starts_with_mark(text):
+            return capitals
         return self.key_of(self.tokenise(text))
 
     def key_of(self, faces: Iterable[Face]) -> str:
@@ -147,6 +155,14 @@ class Alphabet:
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, spellings)))
+
+
+def _plain_letters(spelled: dict[str, Face], keys: dict[Face, str]) -> str:
+    """The letters that are a tile and its key, and that no longer spelling begins with."""
+    begin = {text[0] for text in spelled if len(text) > 1}
+    return "".join(
+        re.escape(c) for c, face in spelled.items() if c == keys[face] and c not in begin
+    )
 
 
 def _starts_with_mark(text: str) -> bool:

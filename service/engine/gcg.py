@@ -1,0 +1,169 @@
+"""GCG files as found in the wild, read into records.
+
+The nicks tell who did what; whatever concerns the end becomes one event after the last turn. Some
+pragmas are our own, for what GCG cannot say: `#contested` (the words of a challenge), `#variant`,
+`#retracted`, `#uncontested` (a misplaced play that stayed), and those of gcg_end.py.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from service.engine.challenge import keys
+from service.engine.errors import NotationError, RuleError, TooLongError
+from service.engine.events import (
+    MOST_EVENTS,
+    Challenged,
+    Ended,
+    Event,
+    Exchanged,
+    FreelyExchanged,
+    Passed,
+    Played,
+    Player,
+    Record,
+)
+from service.engine.gcg_encoding import decode
+from service.engine.gcg_end import END_PRAGMAS, add_end_line, add_end_pragma, start_end
+from service.engine.gcg_lines import Kind, Line, Pragma, read_lines, unreadable
+from service.engine.notation import read_gcg_play, read_rack, read_tiles
+from service.engine.rules import Rules
+
+_PLAYERS = ("player1", "player2", "player3", "player4")
+_OWN_PRAGMAS = ("contested", "variant", "retracted", "uncontested")
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A record while its file is being read."""
+
+    players: tuple[Player, ...]
+    events: list[Event] = field(default_factory=list)
+    notes: dict[int, str] = field(default_factory=dict)
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    end: Ended | None = None
+    variant: str | None = None
+    mover: int | None = None
+
+
+def read_gcg(file: str | bytes, rules: Rules) -> Record:
+    """The record in a GCG file; a line that cannot be read is refused with its number."""
+    items = list(read_lines(file if isinstance(file, str) else decode(file)))
+    draft = _Draft(_read_players(items))
+    for item in items:
+        try:
+            if isinstance(item, Line):
+                _add_line(draft, item, rules)
+            else:
+                _add_pragma(draft, item, rules)
+        except RuleError as fault:
+            raise type(fault)(f"line {item.number}: {fault}") from None
+    events = draft.events if draft.end is None else [*draft.events, draft.end]
+    if len(events) > MOST_EVENTS:
+        raise TooLongError(f"{len(events)} events, a record has at most {MOST_EVENTS}")
+    return Record(draft.players, tuple(events), draft.notes, tuple(draft.headers))
+
+
+def _read_players(items: list[Line | Pragma]) -> tuple[Player, ...]:
+    """The players that the file names, or those who appear in it."""
+    named: dict[str, Player] = {}
+    pragmas = [item for item in items if isinstance(item, Pragma) and item.name in _PLAYERS]
+    for pragma in sorted(pragmas, key=lambda pragma: pragma.name):
+        nick, _, name = pragma.value.partition(" ")
+        if not nick or nick in named:
+            raise unreadable(pragma.number, f"{pragma.value!r} is not a new player")
+        named[nick] = Player(nick, name.strip() or nick)
+    for line in (item for item in items if isinstance(item, Line)):
+        if line.nick not in named and len(named) > 1:
+            raise unreadable(line.number, f"no player is called {line.nick!r}")
+        named.setdefault(line.nick, Player(line.nick, line.nick))
+    return tuple(named.values())
+
+
+def _add_line(draft: _Draft, line: Line, rules: Rules) -> None:
+    player = [known.nick for known in draft.players].index(line.nick)
+    if line.kind in (Kind.TIME, Kind.RACK):
+        end = draft.end or start_end(len(draft.players))
+        draft.end = add_end_line(end, line, player, rules)
+        return
+    if line.kind in (Kind.WITHDRAWN, Kind.CHALLENGE):
+        draft.events.append(_read_challenge(draft, line, player))
+        return
+    draft.events.append(_read_turn(line, player, rules))
+    if line.kind is Kind.PLAY:
+        draft.mover = player
+
+
+def _read_turn(line: Line, player: int, rules: Rules) -> Event:
+    score, total = line.score, line.total
+    rack = read_rack(line.rack, rules.alphabet) if line.rack else None
+    match line.kind:
+        case Kind.PLAY:
+            play = read_gcg_play(line.text)
+            read_tiles(play.tiles, rules.alphabet)
+            return Played(player=player, declared=score, total=total, rack=rack, play=play)
+        case Kind.EXCHANGE if line.text.isdecimal() and len(line.text) < 4:
+            count = int(line.text)
+            return Exchanged(player=player, declared=score, total=total, rack=rack, count=count)
+        case Kind.EXCHANGE:
+            tiles = read_rack(line.text, rules.alphabet)
+            return Exchanged(
+                player=player,
+                declared=score,
+                total=total,
+                rack=rack,
+                count=len(tiles),
+                tiles=tiles,
+            )
+        case Kind.FREE_EXCHANGE:
+            return FreelyExchanged(player=player, declared=score, total=total, rack=rack)
+        case _:
+            return Passed(player=player, declared=score, total=total, rack=rack)
+
+
+def _read_challenge(draft: _Draft, line: Line, player: int) -> Challenged:
+    """A challenge, on the line of whoever gains or loses by it."""
+    if line.kind is Kind.WITHDRAWN:
+        # Some sheets write -- +0 and let the total alone tell what was taken back.
+        return Challenged(
+            stands=False, declared=line.score or None, total=line.total, whose=draft.mover
+        )
+    return Challenged(
+        player=None if player == draft.mover else player,
+        declared=line.score,
+        total=line.total,
+        stands=True,
+        variant=draft.variant,
+        whose=player,
+    )
+
+
+def _add_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:
+    if pragma.name in END_PRAGMAS:
+        end = draft.end or start_end(len(draft.players))
+        draft.end = add_end_pragma(end, pragma, draft.players, rules)
+    elif pragma.name in _OWN_PRAGMAS:
+        _add_own_pragma(draft, pragma, rules)
+    elif pragma.name == "note":
+        before = draft.notes.get(len(draft.events))
+        draft.notes[len(draft.events)] = f"{before}\n{pragma.value}" if before else pragma.value
+    elif pragma.name not in (*_PLAYERS, "character-encoding"):
+        draft.headers.append((pragma.name, pragma.value))
+
+
+def _add_own_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:
+    """What a pragma of ours adds to the event above it; a variant above all events is for all."""
+    latest = draft.events[-1] if draft.events else None
+    match pragma.name, latest:
+        case "variant", None:
+            draft.variant = pragma.value
+        case "variant", Challenged():
+            draft.events[-1] = replace(latest, variant=pragma.value)
+        case "contested", Challenged():
+            words = tuple(pragma.value.split())
+            keys(words, rules.alphabet)
+            draft.events[-1] = replace(latest, words=words)
+        case "retracted", Challenged():
+            draft.events[-1] = replace(latest, retracted=True)
+        case "uncontested", Played():
+            draft.events[-1] = replace(latest, uncontested=True)
+        case _:
+            raise NotationError(f"#{pragma.name} does not follow an event it could be about")

@@ -1,0 +1,191 @@
+"""A game is a fold: `apply(game, event, rules)` is the game after one more event.
+
+An event that the rules do not allow is noted and the recount goes on with the reading that an
+arbiter would take: a misplaced play that nobody contested is scored as it lies, a turn out of order
+belongs to the player it names, what follows the end is not counted. Only a play that cannot be
+laid stops a replay, because nothing after it would mean what it says.
+"""
+
+from typing import assert_never
+
+from service.engine.clock import lost_on_time
+from service.engine.closing import close, end_article
+from service.engine.contests import contest_play
+from service.engine.errors import (
+    ExchangeError,
+    GameOverError,
+    NotOnRackError,
+    RuleError,
+    WrongPlayerError,
+)
+from service.engine.events import (
+    Challenged,
+    Ended,
+    Event,
+    Exchanged,
+    FreelyExchanged,
+    Passed,
+    Played,
+    Timed,
+    Turn,
+)
+from service.engine.game import (
+    Counted,
+    Game,
+    OpenPlay,
+    added,
+    after_turn,
+    following,
+    note,
+    with_rack,
+)
+from service.engine.laying import Lying, lay_as_it_lies, placement_article
+from service.engine.racks import check_held, check_shown, without
+from service.engine.results import Ending
+from service.engine.rules import Rules, TurnKind
+from service.engine.turns import check_exchange, check_free_exchange
+
+
+def apply(game: Game, event: Event, rules: Rules) -> Game:
+    """The game after one more event."""
+    if game.stopped:
+        return game
+    game = game._replace(number=game.number + 1)
+    if _too_late(game, event):
+        fault = GameOverError(f"the game was over by '{game.ending or 'the end of the record'}'")
+        return note(game, fault, end_article(game.ending or Ending.OUT, rules))
+    match event:
+        case Played() | Exchanged() | Passed() | FreelyExchanged():
+            return _take_turn(game, event, rules)
+        case Challenged():
+            return contest_play(game, event, rules)
+        case Timed():
+            return _use_time(game, event, rules)
+        case Ended():
+            return close(game, event, rules)
+        case _:
+            assert_never(event)
+
+
+def _too_late(game: Game, event: Event) -> bool:
+    """Whether the game was over; its last play may still be challenged, its clocks still read."""
+    match event:
+        case Timed() | Ended():
+            return game.end is not None
+        case Challenged():
+            return game.end is not None or game.ending is Ending.TIME
+        case _:
+            return game.end is not None or game.ending is not None
+
+
+def _take_turn(game: Game, event: Turn, rules: Rules) -> Game:
+    due = game.turn if game.turn is not None else event.player or 0
+    player = due if event.player is None else event.player
+    if player != due:
+        game = note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
+    if event.rack is not None:
+        game = _show_rack(game, player, event, rules)
+    match event:
+        case Played():
+            return _play(game, player, event, rules)
+        case Exchanged():
+            return _exchange(game, player, event, rules)
+        case Passed():
+            counted = Counted(game.number, event, player, 0, game.totals, player)
+            return after_turn(game, TurnKind.PASS, counted, rules)
+        case FreelyExchanged():
+            return _exchange_freely(game, player, event, rules)
+        case _:
+            assert_never(event)
+
+
+def _show_rack(game: Game, player: int, event: Turn, rules: Rules) -> Game:
+    """The game with a rack that the sheet shows; what nobody could hold is noted."""
+    rack = event.rack or ()
+    game = game._replace(racks=with_rack(game.racks, player, rack))
+    try:
+        check_shown(rack, game.unseen, rules.rack.size)
+    except RuleError as fault:
+        return note(game, fault, placement_article(fault, rules))
+    return game
+
+
+def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
+    try:
+        lying = lay_as_it_lies(event.play, game.board, game.unseen, rules)
+    except RuleError as fault:
+        return note(game, fault, placement_article(fault, rules))._replace(stopped=True)
+    waived = event.uncontested and rules.placement.stands_uncontested
+    if lying.fault is not None and not waived:
+        game = note(game, lying.fault, placement_article(lying.fault, rules))
+    try:
+        check_held(lying.laid.values(), event.rack, game.held[player])
+    except NotOnRackError as fault:
+        game = note(game, fault, rules.rack.article)
+    return _after_play(game, player, event, lying)
+
+
+def _after_play(game: Game, player: int, event: Played, lying: Lying) -> Game:
+    """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
+    tiles, total = len(lying.laid), lying.score.total
+    drawn = min(tiles, game.bag)
+    held = max(0, game.held[player] - tiles) + drawn
+    totals = added(game.totals, player, total)
+    counted = Counted(game.number, event, player, total, totals, player, made=lying.score)
+    rack = without(game.racks[player], lying.laid.values())
+    return game._replace(
+        board=game.board.with_tiles(lying.laid),
+        bag=game.bag - drawn,
+        unseen=lying.unseen,
+        held=added(game.held, player, held - game.held[player]),
+        racks=with_rack(game.racks, player, rack),
+        totals=totals,
+        turn=following(game, player),
+        turns=(*game.turns, TurnKind.PLAY),
+        open_play=OpenPlay(player, lying.score, game),
+        ending=None if held else Ending.OUT,
+        enders=() if held else (player,),
+        counted=(*game.counted, counted),
+    )
+
+
+def _exchange(game: Game, player: int, event: Exchanged, rules: Rules) -> Game:
+    try:
+        check_exchange(event.count, game.bag, rules)
+    except ExchangeError as fault:
+        game = note(game, fault, rules.exchange.article)
+    try:
+        check_held(event.tiles, event.rack, game.held[player])
+    except NotOnRackError as fault:
+        game = note(game, fault, rules.rack.article)
+    kept = without(game.racks[player], event.tiles) if event.tiles else ()
+    game = game._replace(racks=with_rack(game.racks, player, kept))
+    counted = Counted(game.number, event, player, 0, game.totals, player)
+    return after_turn(game, TurnKind.EXCHANGE, counted, rules)
+
+
+def _exchange_freely(game: Game, player: int, event: FreelyExchanged, rules: Rules) -> Game:
+    """The whole rack exchanged; the turn stays where it is."""
+    try:
+        check_free_exchange(game.free_exchanges[player], game.bag, rules)
+    except ExchangeError as fault:
+        game = note(game, fault, rules.free_exchange.article)
+    counted = Counted(game.number, event, player, 0, game.totals, player)
+    return game._replace(
+        turn=player,
+        racks=with_rack(game.racks, player, ()),
+        free_exchanges=added(game.free_exchanges, player, 1),
+        open_play=None,
+        counted=(*game.counted, counted),
+    )
+
+
+def _use_time(game: Game, event: Timed, rules: Rules) -> Game:
+    """The game with a clock further in overtime; over where that loses it."""
+    player = event.player if event.player is not None else game.turn or 0
+    overtime = added(game.overtime, player, event.seconds)
+    counted = Counted(game.number, event, player, 0, game.totals, player)
+    game = game._replace(overtime=overtime, counted=(*game.counted, counted))
+    if game.ending is None and lost_on_time(overtime[player], rules.overtime):
+        return game._replace(ending=Ending.TIME, enders=(player,))
+    return game

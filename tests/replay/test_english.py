@@ -1,0 +1,28 @@
+"""A federation is two files: the English one of the tests plays on the engine as it is."""
+
+from service.engine.rules import PenaltyKind
+from service.rulebook import load_rulebook
+from tests.data import TESTS
+from tests.replay.rulebook import ENGLISH, RULEBOOK
+
+FOLDER = TESTS / "english"
+
+
+def test_a_federation_is_added_without_a_line_of_python() -> None:
+    files = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file())
+    assert files == ["editions/english-club.toml", "tiles/english.toml"]
+
+
+def test_it_stands_beside_the_packaged_editions_and_changes_none() -> None:
+    packaged = load_rulebook().editions
+    assert RULEBOOK.editions == {**packaged, "english-club": ENGLISH}
+
+
+def test_its_tiles_are_the_english_ones() -> None:
+    alphabet = ENGLISH.alphabet
+    assert (alphabet.counts["E"], alphabet.values["Q"], alphabet.blanks) == (12, 10, 2)
+    assert alphabet.tokenise("naïve") == tuple("NAIVE")
+
+
+def test_its_bonus_goes_to_the_player_who_was_challenged_in_vain() -> None:
+    assert ENGLISH.challenge.unfounded["five"].kind is PenaltyKind.BONUS_PER_WORD

@@ -1,0 +1,95 @@
+"""The recorded games of tests/games: whole games in four languages, recounted and checked."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from service.engine.closing import final_racks
+from service.engine.events import Ended, Event, Played
+from service.engine.gcg import read_gcg
+from service.engine.gcg_writing import write_gcg
+from service.engine.recount import Recount, additions, disagreements, position, recount
+from service.engine.results import Ending
+from service.engine.rules import Rules
+from tests.data import TESTS
+from tests.replay.rulebook import edition
+
+GAMES = sorted((TESTS / "games").glob("*.gcg"))
+
+
+def game(path: Path) -> tuple[Recount, Rules]:
+    """A recorded game, counted by the edition that it names."""
+    text = path.read_text(encoding="utf-8")
+    name = next(line.split()[1] for line in text.splitlines() if line.startswith("#rules"))
+    rules = edition(name)
+    return recount(read_gcg(text, rules), rules), rules
+
+
+@pytest.fixture(params=GAMES, ids=lambda path: path.stem)
+def path(request: pytest.FixtureRequest) -> Path:
+    found: Path = request.param
+    return found
+
+
+def test_every_language_has_three_games_and_english_has_some() -> None:
+    languages = Counter(path.stem.split("-")[0] for path in GAMES)
+    assert languages == {"it": 3, "ca": 3, "ro": 3, "en": 2}
+
+
+def test_a_recorded_game_is_counted_as_its_sheet_says(path: Path) -> None:
+    counted, _ = game(path)
+    assert counted.game.faults == ()
+    assert (disagreements(counted), additions(counted)) == ((), ())
+    assert counted.game.ending in (Ending.OUT, Ending.SCORELESS)
+    assert counted.result is not None
+
+
+def test_writing_a_recorded_game_gives_its_file(path: Path) -> None:
+    counted, rules = game(path)
+    assert write_gcg(counted, rules) == path.read_text(encoding="utf-8")
+
+
+def test_every_tile_is_on_the_board_on_a_rack_or_in_the_bag(path: Path) -> None:
+    counted, rules = game(path)
+    left = counted.game
+    racks = sum(len(rack or ()) for rack in final_racks(left))
+    assert len(left.board.tiles) + racks + left.bag == rules.alphabet.blanks + sum(
+        rules.alphabet.counts.values()
+    )
+
+
+def test_a_prefix_of_the_record_gives_a_prefix_of_the_recount(path: Path) -> None:
+    counted, rules = game(path)
+    record = counted.record
+    for number in range(len(record.events)):
+        events: tuple[Event, ...] = record.events[:number]
+        shorter = recount(type(record)(record.players, events), rules).game
+        assert shorter.counted == counted.game.counted[:number]
+        assert shorter.faults == ()
+
+
+def test_a_miscounted_play_is_found_wherever_it_is(path: Path) -> None:
+    counted, rules = game(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    plays = [c for c in counted.game.counted if isinstance(c.event, Played)]
+    for play in plays[:: len(plays) // 4]:
+        wrong = [line.replace(f" +{play.score} ", f" +{play.score + 10} ") for line in lines]
+        changed = recount(read_gcg("\n".join(wrong), rules), rules)
+        found = [d for d in disagreements(changed) if d.number == play.number]
+        assert [(d.declared, d.computed) for d in found] == [(play.score + 10, play.score)]
+        assert changed.game.totals == counted.game.totals
+
+
+def test_the_final_position_can_be_read_back(path: Path) -> None:
+    counted, rules = game(path)
+    board, racks, scores, idle = position(counted.game, rules).split(" ")
+    assert scores.count("/") == racks.count("/") == 1
+    assert idle == "0" if counted.game.ending is Ending.OUT else int(idle) >= 6
+    assert board.count("/") == 14
+
+
+def test_an_end_is_one_event_however_many_lines_it_takes(path: Path) -> None:
+    counted, _ = game(path)
+    ends = [c for c in counted.game.counted if isinstance(c.event, Ended)]
+    assert len(ends) <= 1

@@ -1,0 +1,221 @@
+"""What holds for every record, sensible or not."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.engine.board import Direction, Square
+from service.engine.errors import RuleError
+from service.engine.events import (
+    Challenged,
+    Ended,
+    Event,
+    Exchanged,
+    FreelyExchanged,
+    Passed,
+    Played,
+    Record,
+    Timed,
+    name_players,
+)
+from service.engine.gcg import read_gcg
+from service.engine.gcg_writing import write_gcg
+from service.engine.notation import Play, read_rack
+from service.engine.recount import additions, disagreements, position, recount
+from service.engine.results import Ending
+from service.engine.rules import Rules
+from service.schemas.fields import ShapeError
+from service.schemas.game import read_game
+from service.schemas.recounts import write_recount
+from tests.data import TESTS
+from tests.replay.rulebook import ENGLISH, RULEBOOK
+
+RULES = st.sampled_from(sorted(RULEBOOK.editions.values(), key=lambda rules: rules.id))
+PLAYERS = name_players(["Ana", "Bo"])
+
+# A busy machine breaks no law.
+law = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+squares = st.builds(Square, st.integers(0, 14), st.integers(0, 14))
+tiles = st.text("AEIORSTaeiorst.", min_size=1, max_size=6)
+plays = st.builds(Play, squares, st.sampled_from(Direction), tiles)
+points = st.none() | st.integers(-20, 60)
+players = st.none() | st.integers(0, 1)
+racks = st.none() | st.text("AEIORST", min_size=1, max_size=4) | st.just("AEIRST?")
+words = st.lists(st.text("AEIORST", min_size=2, max_size=4), max_size=2).map(tuple)
+seconds = st.sampled_from([0, 0, 1, 61])
+
+
+def tiles_of(text: str | None) -> tuple[object, ...] | None:
+    return None if text is None else read_rack(text, ENGLISH.alphabet)
+
+
+played = st.builds(
+    Played,
+    player=players,
+    declared=points,
+    total=points,
+    rack=racks.map(tiles_of),
+    play=plays,
+    uncontested=st.booleans(),
+)
+challenged = st.builds(
+    Challenged,
+    player=players,
+    declared=points,
+    stands=st.booleans(),
+    words=words,
+    variant=st.sampled_from([None, "standard", "b", "d", "f"]),
+    retracted=st.booleans(),
+)
+turns = st.one_of(
+    played,
+    played,
+    challenged,
+    st.builds(Exchanged, player=players, count=st.integers(0, 7)),
+    st.builds(Passed, player=players, rack=racks.map(tiles_of)),
+    st.builds(FreelyExchanged, player=players),
+    st.builds(Timed, player=st.integers(0, 1), seconds=seconds),
+)
+ends = st.builds(
+    Ended,
+    ending=st.none() | st.sampled_from(Ending),
+    players=st.sampled_from([(), (0,), (1,), (0, 1)]),
+    racks=st.sampled_from([(), (None, None)]) | st.tuples(racks.map(tiles_of), racks.map(tiles_of)),
+    overtime=st.just(()) | st.tuples(seconds, seconds),
+    remaining=st.just(()) | st.tuples(seconds, seconds),
+    excused=st.booleans(),
+    charged=st.just(()) | st.tuples(st.integers(-20, 20), st.integers(-20, 20)),
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    events: list[Event] = draw(st.lists(turns, max_size=12))
+    if draw(st.booleans()):
+        events.append(draw(ends))
+    return Record(PLAYERS, tuple(events))
+
+
+@law
+@given(RULES, records())
+def test_replaying_a_prefix_gives_a_prefix_of_the_replay(rules: Rules, record: Record) -> None:
+    whole = recount(record, rules).game
+    for number in range(len(record.events)):
+        part = recount(Record(PLAYERS, record.events[:number]), rules).game
+        assert part.counted == whole.counted[: len(part.counted)]
+        assert part.faults == whole.faults[: len(part.faults)]
+        assert all(fault.number > number for fault in whole.faults[len(part.faults) :])
+
+
+@law
+@given(RULES, records())
+def test_the_totals_are_what_the_events_add_up_to(rules: Rules, record: Record) -> None:
+    game = recount(record, rules).game
+    assert sum(game.totals) == sum(counted.score for counted in game.counted)
+    if game.counted:
+        assert game.counted[-1].totals == game.totals
+
+
+@law
+@given(RULES, records())
+def test_what_the_sheet_declares_changes_no_total(rules: Rules, record: Record) -> None:
+    silent = [
+        event if isinstance(event, Challenged) else replace(event, declared=None, total=None)
+        for event in record.events
+    ]
+    said, unsaid = recount(record, rules), recount(Record(PLAYERS, tuple(silent)), rules)
+    assert said.game.totals == unsaid.game.totals
+    assert said.result == unsaid.result
+
+
+@law
+@given(RULES, records())
+def test_writing_and_reading_changes_nothing(rules: Rules, record: Record) -> None:
+    first = recount(record, rules)
+    text = write_gcg(first, rules)
+    again = recount(read_gcg(text, rules), rules)
+    assert write_gcg(again, rules) == text
+    assert again.game.totals == first.game.totals
+    assert again.game.board == first.game.board
+    if not first.game.stopped:
+        assert (again.game.ending, again.result) == (first.game.ending, first.result)
+    assert (disagreements(again), additions(again)) == ((), ())
+
+
+@law
+@given(RULES, records())
+def test_the_board_turned_over_its_diagonal_gives_the_same_scores(
+    rules: Rules, record: Record
+) -> None:
+    turned = [_turned(event) for event in record.events]
+    straight = recount(record, rules).game
+    other = recount(Record(PLAYERS, tuple(turned)), rules).game
+    assert [counted.score for counted in other.counted] == [c.score for c in straight.counted]
+    assert other.totals == straight.totals
+
+
+def _turned(event: Event) -> Event:
+    if not isinstance(event, Played):
+        return event
+    row, col = event.play.start
+    return replace(event, play=Play(Square(col, row), event.play.direction.other, event.play.tiles))
+
+
+@law
+@given(RULES, records())
+def test_every_answer_is_json_with_a_position_that_can_be_read(
+    rules: Rules, record: Record
+) -> None:
+    counted = recount(record, rules)
+    answer = json.loads(json.dumps(write_recount(counted, rules)))
+    assert answer["position"] == position(counted.game, rules)
+    assert answer["over"] == (counted.game.ending is not None and not counted.game.stopped)
+    assert ("final" in answer) == (counted.result is not None)
+
+
+WILD = (TESTS / "games/en-1.gcg").read_text(encoding="utf-8")
+pieces = st.sampled_from(WILD.split()) | st.sampled_from(
+    ["\n", "\n>Bob:", "#", "-", "--", "(", "+"]
+)
+
+
+@law
+@given(st.lists(pieces | st.text(max_size=4), max_size=30).map(" ".join))
+def test_any_text_is_a_record_or_refused(text: str) -> None:
+    with suppress(RuleError):
+        counted = recount(read_gcg(text.encode("utf-8", "replace"), ENGLISH), ENGLISH)
+        assert write_gcg(counted, ENGLISH)
+
+
+@law
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_record_or_refused(file: bytes) -> None:
+    with pytest.raises(RuleError):
+        recount(read_gcg(b"#character-encoding \n>A: 8H" + file, ENGLISH), ENGLISH)
+
+
+FIELDS = """type player declared score total rack play start direction tiles placement words valid
+variant retracted seconds ended_by racks overtime_seconds excused totals"""
+names = st.sampled_from(FIELDS.split())
+leaves = st.none() | st.booleans() | st.integers(-5, 600) | st.text(max_size=3)
+leaves |= st.sampled_from(
+    ["play", "pass", "challenge", "end", "time", "exchange", "8F MICIO", "out"]
+)
+values = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(names, inner, max_size=4),
+    max_leaves=6,
+)
+
+
+@law
+@given(st.lists(st.dictionaries(names, values, max_size=6), max_size=4))
+def test_any_json_is_a_record_or_refused(events: list[object]) -> None:
+    with suppress(RuleError, ShapeError):
+        record = read_game({"players": ["Ana", "Bo"], "events": events}, ENGLISH)
+        json.dumps(write_recount(recount(record, ENGLISH), ENGLISH))

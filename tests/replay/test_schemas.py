@@ -1,0 +1,147 @@
+"""The JSON of a recount: what is refused, and the whole answer to one small game."""
+
+import json
+from typing import Any
+
+import pytest
+
+from service.engine.errors import RuleError, TooLongError
+from service.engine.positions import read_position
+from service.engine.recount import recount
+from service.schemas.fields import ShapeError
+from service.schemas.game import read_game
+from service.schemas.recounts import write_recount
+from tests.data import table
+from tests.replay.rulebook import edition
+
+RULES = edition("figs-2012")
+SHAPES = table("replay/shapes.toml")
+
+
+def named(rows: list[dict[str, Any]]) -> list[Any]:
+    return [pytest.param(row, id=row["rule"]) for row in rows]
+
+
+@pytest.mark.parametrize("row", named(SHAPES["shape"]))
+def test_shape(row: dict[str, Any]) -> None:
+    with pytest.raises(ShapeError) as error:
+        read_game(json.loads(row["body"]), RULES)
+    assert sorted(fault.pointer for fault in error.value.faults) == sorted(row["pointers"])
+
+
+@pytest.mark.parametrize("row", named(SHAPES["meaning"]))
+def test_meaning(row: dict[str, Any]) -> None:
+    with pytest.raises(RuleError) as error:
+        read_game(json.loads(row["body"]), RULES)
+    assert error.value.code == row["code"]
+    assert row["says"] in str(error.value)
+
+
+def test_five_hundred_events_are_enough() -> None:
+    events = [{"type": "pass"}] * 500
+    assert len(read_game({"players": ["Ana", "Bo"], "events": events}, RULES).events) == 500
+    with pytest.raises(TooLongError):
+        read_game({"players": ["Ana", "Bo"], "events": [*events, {"type": "pass"}]}, RULES)
+
+
+def test_players_get_nicks_without_spaces_and_no_two_alike() -> None:
+    record = read_game({"players": ["Ana  Pop", "Ana Pop", " : ", "Bo"], "events": []}, RULES)
+    assert [player.nick for player in record.players] == ["Ana_Pop", "Ana_Pop_2", "player3", "Bo"]
+    assert record.players[0].name == "Ana Pop"
+
+
+def test_the_answer() -> None:
+    body = {
+        "players": ["Ana", "Bo"],
+        "events": [
+            {"type": "play", "play": "8F MICIO", "declared": 18, "rack": "MICIOAZ"},
+            {"type": "play", "player": 1, "play": "H6 MA.A"},
+            {"type": "challenge", "words": ["MACA"], "valid": False},
+            {"type": "time", "player": 0, "seconds": 20},
+            {"type": "end", "ended_by": "total_time"},
+        ],
+    }
+    answer = write_recount(recount(read_game(body, RULES), RULES), RULES)
+    assert answer == {
+        "players": ["Ana", "Bo"],
+        "events": [
+            {
+                "n": 1,
+                "player": 0,
+                "type": "play",
+                "play": {"start": "F8", "direction": "across", "tiles": "MICIO"},
+                "words": [{"word": "MICIO", "score": 16}],
+                "bonus": 0,
+                "tiles": 5,
+                "score": 16,
+                "declared": 18,
+                "difference": 2,
+                "totals": [16, 0],
+            },
+            {
+                "n": 2,
+                "player": 1,
+                "type": "play",
+                "play": {"start": "H6", "direction": "down", "tiles": "MA.A"},
+                "words": [{"word": "MACA", "score": 7}],
+                "bonus": 0,
+                "tiles": 3,
+                "score": 7,
+                "totals": [16, 7],
+            },
+            {
+                "n": 3,
+                "player": 0,
+                "type": "challenge",
+                "words": [],
+                "contested": ["MACA"],
+                "valid": False,
+                "withdrawn": True,
+                "mover": {"points": -1, "turn": "lost"},
+                "challenger": {"points": 0, "turn": "kept", "seconds": 0},
+                "score": -8,
+                "totals": [16, -1],
+            },
+            {
+                "n": 4,
+                "player": 0,
+                "type": "time",
+                "words": [],
+                "seconds": 20,
+                "score": 0,
+                "totals": [16, -1],
+            },
+            {"n": 5, "player": None, "type": "end", "words": [], "score": 0, "totals": [16, -1]},
+        ],
+        "disagreements": [{"n": 1, "declared": 18, "computed": 16}],
+        "additions": [],
+        "faults": [],
+        "position": "15/15/15/15/15/15/15/5MICIO5/15/15/15/15/15/15/15 AZ/ 16/-1 1",
+        "totals": [16, -1],
+        "over": True,
+        "reason": "total_time",
+        "unsettled": "figs-2012 gives no result for a game that ends by 'total_time'",
+    }
+    json.dumps(answer)
+    assert len(read_position(answer["position"], RULES).tiles) == 5
+
+
+def test_a_settled_game_is_answered_as_in_settle() -> None:
+    rules = edition("fisc")
+    events = [
+        {"type": "play", "play": "8D LLENYA"},
+        {"type": "end", "ended_by": "abandon", "player": 1, "declared": [0, -100]},
+    ]
+    body = {"players": ["Aina", "Biel"], "events": events}
+    answer = write_recount(recount(read_game(body, rules), rules), rules)
+    settled = {key: answer[key] for key in ("over", "reason", "final", "winner", "result")}
+    assert settled == {
+        "over": True,
+        "reason": "abandon",
+        "final": [30, -110],
+        "winner": 0,
+        "result": "win",
+    }
+    assert answer["adjustments"] == [{"player": 1, "points": -110, "article": "G§4 E"}]
+    assert (answer["points"], answer["spread"]) == ([1, 0], [140, -140])
+    assert answer["disagreements"] == [{"n": 2, "declared": -100, "computed": -110, "player": 1}]
