@@ -14,9 +14,10 @@ help: ## List every target
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/run.stamp: requirements/run.lock pyproject.toml Makefile | $(BIN)/python
+$(VENV)/run.stamp: requirements/run.lock requirements/dictionaries.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the pinned packages into $(VENV)"
 	$(PIP) install --require-hashes -r requirements/run.lock
+	$(PIP) install --no-deps --require-hashes -r requirements/dictionaries.lock
 	$(PIP) install --no-deps -e .
 	@touch $@
 
@@ -35,10 +36,16 @@ lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+lexicons: $(VENV)/run.stamp ## Build the lexicons that are missing or out of date
+	$(BIN)/python -m build_lexicon build
+
+lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
+	$(BIN)/python -m build_lexicon report
+
 docs: $(VENV)/run.stamp ## Make docs/editions.md anew from the rule files
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
 
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa
 
-.PHONY: help run test lint docs clean
+.PHONY: help run test lint lexicons lexicon-report docs clean

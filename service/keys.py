@@ -1,0 +1,132 @@
+"""API keys: who may call, kept as SHA-256 digests, given by the environment or by a file.
+
+One key is written `role:digest` or `role:digest:label`. The key itself is never stored, and a key
+is compared with every digest in constant time. A file is read again when it changes, so keys are
+rotated without a restart; a file that has become unreadable leaves the last good keys in force.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from logging import getLogger
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+
+from service.variables import StartError
+
+_KEY = re.compile(r"(device|arbiter|client):([0-9a-f]{64})(?::([\w .-]{1,64}))?")
+_LOOK_AGAIN = 1.0  # seconds
+_log = getLogger("service.keys")
+
+Stamp = tuple[int, int, int]
+"""What tells one version of a file from another: inode, time and size."""
+
+
+class Role(StrEnum):
+    """What a key is for."""
+
+    DEVICE = "device"
+    ARBITER = "arbiter"
+    CLIENT = "client"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The digest of a key and what it opens."""
+
+    role: Role
+    digest: str
+    label: str = ""
+
+
+class KeyringError(Exception):
+    """Keys that cannot be read; the message never quotes one."""
+
+
+def read_keys(lines: Iterable[str]) -> tuple[Key, ...]:
+    """The keys of some lines; empty lines and lines that start with # are passed over."""
+    keys = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        match = _KEY.fullmatch(text)
+        if not match:
+            raise KeyringError(
+                f"entry {number} is not role:sha256 with role device, arbiter or client"
+            )
+        keys.append(Key(Role(match[1]), match[2], match[3] or ""))
+    if not keys:
+        raise KeyringError("there is no key in it")
+    return tuple(keys)
+
+
+def find_key(presented: str, keys: Iterable[Key]) -> Key | None:
+    """The key that was presented; every digest is compared, whichever fits."""
+    digest = hashlib.sha256(presented.encode()).hexdigest()
+    fitting = [key for key in keys if hmac.compare_digest(digest, key.digest)]
+    return fitting[0] if fitting else None
+
+
+class Keyring:
+    """The keys in force: fixed ones, and those of a file as it is now."""
+
+    def __init__(self, fixed: tuple[Key, ...], path: Path | None = None) -> None:
+        """Read the file once; one that cannot be read is a `KeyringError`."""
+        self._fixed = fixed
+        self._path = path
+        self._lock = Lock()
+        self._looked = monotonic()
+        self._stamp: Stamp | None = None
+        self._from_file: tuple[Key, ...] = ()
+        if path:
+            self._stamp, self._from_file = _read_file(path)
+
+    def find(self, presented: str) -> Key | None:
+        """The key in force that was presented."""
+        if self._path and monotonic() - self._looked >= _LOOK_AGAIN:
+            self._look_again(self._path)
+        return find_key(presented, self._fixed + self._from_file)
+
+    def _look_again(self, path: Path) -> None:
+        """Take over a changed file; a faulty one is reported and changes nothing."""
+        with self._lock:
+            self._looked = monotonic()
+            try:
+                if _stamp(path) == self._stamp:
+                    return
+                self._stamp, self._from_file = _read_file(path)
+            except (OSError, KeyringError) as fault:
+                _log.error("API_KEYS_FILE: %s; the keys read before stay in force", fault)
+            else:
+                _log.info("API_KEYS_FILE: %d keys read", len(self._from_file))
+
+
+def read_keyring(listed: str, path: str | None) -> Keyring | None:
+    """The keys of API_KEYS and API_KEYS_FILE; `None` where neither is given."""
+    if not listed and not path:
+        return None
+    name = "API_KEYS"
+    try:
+        fixed = read_keys(listed.split(",")) if listed else ()
+        name = "API_KEYS_FILE"
+        return Keyring(fixed, Path(path) if path else None)
+    except (OSError, KeyringError) as fault:
+        raise StartError(f"{name}: {fault}") from None
+
+
+def _read_file(path: Path) -> tuple[Stamp, tuple[Key, ...]]:
+    stamp = _stamp(path)
+    try:
+        return stamp, read_keys(path.read_text(encoding="utf-8").splitlines())
+    except UnicodeDecodeError:
+        raise KeyringError(f"{path.name} is not UTF-8 text") from None
+
+
+def _stamp(path: Path) -> Stamp:
+    status = path.stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size

@@ -1,0 +1,110 @@
+"""Lexicons: word lists that were checked against their manifest and are held in memory.
+
+`<id>.json` is the manifest, `<id>.marisa` the trie. A trie trusts its bytes, so their SHA-256 is
+compared first, and the very bytes that were compared are used: whatever becomes of the file later,
+a verdict does not change. Workers share them, because they are read before the workers fork.
+
+A lexicon answers `key in lexicon` and says what it is; nothing here can list, complete or count
+words.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import marisa_trie
+
+
+class LexiconError(Exception):
+    """A lexicon that cannot be used; the message names its file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """A set of lexicon keys with an identity."""
+
+    id: str
+    language: str
+    version: str
+    name: str
+    official: bool
+    words: int
+    lengths: Mapping[str, int]
+    sources: Sequence[Mapping[str, Any]]
+    licences: Sequence[str]
+    built: str
+    sha256: str
+    trie: marisa_trie.Trie
+
+    def __contains__(self, key: object) -> bool:
+        """Whether the key is one of the words."""
+        return key in self.trie
+
+    def about(self) -> dict[str, object]:
+        """What the manifest says, for those who want to know where the words come from."""
+        return {"id": self.id} | {key: getattr(self, key) for key in _FACTS}
+
+    @property
+    def identity(self) -> str:
+        """What a verdict names as its source."""
+        return f"{self.language}/{self.version}; sha256={self.sha256}"
+
+
+def open_lexicon(name: str, folders: Sequence[Path]) -> Lexicon:
+    """The lexicon with this id in the first folder that has its manifest, verified and read."""
+    folder = next((folder for folder in folders if (folder / f"{name}.json").is_file()), None)
+    if folder is None:
+        looked = ", ".join(map(str, folders))
+        raise LexiconError(f"lexicon {name}: there is no {name}.json in {looked}")
+    facts = _read_manifest(folder / f"{name}.json")
+    path = folder / f"{name}.marisa"
+    content = _read_verified(path, facts["sha256"])
+    trie = marisa_trie.Trie()
+    try:
+        trie.frombytes(content)
+    except RuntimeError:
+        raise LexiconError(f"{path}: is not a marisa trie") from None
+    if len(trie) != facts["words"]:
+        raise LexiconError(f"{path}: holds {len(trie)} words, its manifest says {facts['words']}")
+    return Lexicon(name, **facts, trie=trie)
+
+
+_FACTS = {
+    "language": str,
+    "version": str,
+    "name": str,
+    "official": bool,
+    "words": int,
+    "lengths": dict,
+    "sources": list,
+    "licences": list,
+    "built": str,
+    "sha256": str,
+}
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise LexiconError(f"{path}: cannot be read: {fault}") from None
+    if not isinstance(manifest, dict):
+        raise LexiconError(f"{path}: is not a manifest")
+    for key, kind in _FACTS.items():
+        if type(manifest.get(key)) is not kind:
+            raise LexiconError(f"{path}: {key} is missing or of the wrong kind")
+    return {key: manifest[key] for key in _FACTS}
+
+
+def _read_verified(path: Path, sha256: str) -> bytes:
+    try:
+        content = path.read_bytes()
+    except OSError as fault:
+        raise LexiconError(f"{path}: cannot be read: {fault.strerror}") from None
+    found = hashlib.sha256(content).hexdigest()
+    if found != sha256:
+        raise LexiconError(f"{path}: its SHA-256 is {found}, its manifest says {sha256}")
+    return content

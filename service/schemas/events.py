@@ -1,0 +1,140 @@
+"""The events of a game record: their fields in JSON.
+
+A record has up to 500 events, so they are read by hand: each type of event is a table of fields and
+each field one function, which is far faster than a nested schema and reports the same faults.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError
+
+from service.engine.errors import RuleError, TooLongError
+from service.engine.events import MOST_EVENTS
+from service.engine.results import Ending
+from service.schemas.fields import Read, flag, listed, one_of, text, whole
+from service.schemas.plays import MOST_POINTS, read_play
+from service.schemas.results import read_players
+from service.schemas.words import LONGEST_TEXT
+
+Given = dict[str, Any]
+
+_MISSING = "Missing data for required field."
+_PLAY = ("start", "direction", "tiles")
+
+_player = whole(0, 3)
+_points = whole(-MOST_POINTS, MOST_POINTS)
+_seconds = whole(0, 86_400)
+_text = text(LONGEST_TEXT)
+_words = listed(_text, 0, 16)
+
+
+def _exchanged(value: object) -> str | int:
+    """Reads the tiles that were put back, or only how many."""
+    return value if type(value) is int and 0 <= value <= 99 else _text(value)
+
+
+_ENTRY: Mapping[str, Read[Any]] = {
+    "player": _player,
+    "declared": _points,
+    "score": _points,
+    "total": _points,
+    "rack": _text,
+}
+_FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
+    "play": {
+        **_ENTRY,
+        **dict.fromkeys(_PLAY, _text),
+        "play": read_play,
+        "placement": one_of({"uncontested": "uncontested"}),
+    },
+    "exchange": {**_ENTRY, "tiles": _exchanged},
+    "pass": _ENTRY,
+    "cambio_secco": _ENTRY,
+    "challenge": {
+        **_ENTRY,
+        "words": _words,
+        "contested": _words,
+        "valid": flag,
+        "variant": text(32),
+        "retracted": flag,
+    },
+    "time": {"player": _player, "seconds": _seconds},
+    "end": {
+        "ended_by": one_of({ending.value: ending for ending in Ending}),
+        "player": read_players,
+        "racks": listed(_text, 2, 4),
+        "overtime_seconds": listed(_seconds, 2, 4),
+        "remaining_seconds": listed(_seconds, 2, 4),
+        "excused": flag,
+        "declared": listed(_points, 2, 4),
+        "totals": listed(_points, 2, 4),
+    },
+}
+_SYNONYMS = {"score": "declared", "contested": "words"}
+_REQUIRED = {"play": ("play",), "exchange": ("tiles",), "time": ("player", "seconds")}
+
+
+def read_events(value: object) -> list[Given]:
+    """Reads the fields of every event, each by the table of its type."""
+    if not isinstance(value, list):
+        raise ValidationError("Not a list.")
+    if len(value) > MOST_EVENTS:
+        raise TooLongError(f"{len(value)} events, a record has at most {MOST_EVENTS}")
+    events, faults = [], {}
+    for index, item in enumerate(value):
+        try:
+            events.append(_read_event(item))
+        except ValidationError as fault:
+            faults[index] = fault.messages
+        except RuleError as fault:
+            raise type(fault)(f"event {index + 1}: {fault}") from None
+    if faults:
+        raise ValidationError(faults)
+    return events
+
+
+def _read_event(item: object) -> Given:
+    if not isinstance(item, dict):
+        raise ValidationError("Not an object.")
+    kind = item.get("type")
+    if not isinstance(kind, str) or kind not in _FIELDS:
+        raise ValidationError({"type": ["Not one of: " + ", ".join(_FIELDS) + "."]})
+    fields: Mapping[str, object] = item
+    given: Given = {"type": kind}
+    faults: dict[str, Any] = {}
+    for name, value in fields.items():
+        if name == "type":
+            continue
+        try:
+            given[_SYNONYMS.get(name, name)] = _reader(kind, name, fields)(value)
+        except ValidationError as fault:
+            faults[name] = fault.messages
+    if not faults:
+        faults = _complete(given)
+    if faults:
+        raise ValidationError(faults)
+    return given
+
+
+def _reader(kind: str, name: str, fields: Mapping[str, object]) -> Read[Any]:
+    """What reads a field; a second name for the same thing is one field too many."""
+    read = _FIELDS[kind].get(name)
+    if read is None or _SYNONYMS.get(name) in fields:
+        raise ValidationError("Unknown field.")
+    return read
+
+
+def _complete(given: Given) -> dict[str, Any]:
+    """Puts a play that is spelled out into one piece, and tells what is missing."""
+    kind = given["type"]
+    play = {name: given.pop(name) for name in _PLAY if name in given} if kind == "play" else {}
+    if play:
+        try:
+            given["play"] = read_play(play)
+        except ValidationError as fault:
+            return dict(fault.messages_dict)
+    required = _REQUIRED.get(kind, ())
+    if kind == "challenge" and not given.get("retracted"):
+        required = ("valid",)
+    return {name: [_MISSING] for name in required if name not in given}

@@ -1,0 +1,106 @@
+"""Whole games: a record read from JSON, with every rack and play understood."""
+
+from marshmallow import Schema
+
+from service.engine.challenge import keys
+from service.engine.errors import RecordError, RuleError
+from service.engine.events import (
+    Challenged,
+    Ended,
+    Event,
+    Exchanged,
+    FreelyExchanged,
+    Passed,
+    Played,
+    Record,
+    Timed,
+    name_players,
+)
+from service.engine.notation import read_rack, read_tiles
+from service.engine.racks import Tiles
+from service.engine.rules import Rules
+from service.schemas.events import Given, read_events
+from service.schemas.fields import Checked, listed, load, text
+
+
+class _GameSchema(Schema):
+    players = Checked(listed(text(100), 2, 4), required=True)
+    events = Checked(read_events, required=True)
+    variant = Checked(text(32))
+
+
+_GAME = _GameSchema()
+
+
+def read_game(body: object, rules: Rules) -> Record:
+    """The record of a game; what is wrong with an event is told with its number."""
+    given = load(_GAME, body)
+    players = name_players(given["players"])
+    events = []
+    for number, fields in enumerate(given["events"], 1):
+        try:
+            _check_players(fields, len(players))
+            events.append(_make_event(fields, given.get("variant"), rules))
+        except RuleError as fault:
+            raise type(fault)(f"event {number}: {fault}") from None
+    return Record(players, tuple(events))
+
+
+def _make_event(given: Given, variant: str | None, rules: Rules) -> Event:
+    """The event that the fields describe; `variant` is the one in force for the whole game."""
+    if given["type"] == "end":
+        return _make_end(given, rules)
+    player, declared, total = given.get("player"), given.get("declared"), given.get("total")
+    rack = read_rack(given["rack"], rules.alphabet) if "rack" in given else None
+    entry: Given = {"player": player, "declared": declared, "total": total, "rack": rack}
+    match given["type"]:
+        case "play":
+            read_tiles(given["play"].tiles, rules.alphabet)
+            return Played(**entry, play=given["play"], uncontested="placement" in given)
+        case "exchange" if isinstance(given["tiles"], int):
+            return Exchanged(**entry, count=given["tiles"])
+        case "exchange":
+            tiles = read_rack(given["tiles"], rules.alphabet)
+            return Exchanged(**entry, count=len(tiles), tiles=tiles)
+        case "cambio_secco":
+            return FreelyExchanged(**entry)
+        case "challenge":
+            words = tuple(given.get("words", ()))
+            keys(words, rules.alphabet)
+            return Challenged(
+                **entry,
+                stands=given.get("valid", True),
+                words=words,
+                variant=given.get("variant", variant),
+                retracted=given.get("retracted", False),
+            )
+        case "time":
+            return Timed(**entry, seconds=given["seconds"])
+        case _:
+            return Passed(**entry)
+
+
+def _make_end(given: Given, rules: Rules) -> Ended:
+    racks: tuple[Tiles, ...] = tuple(
+        read_rack(rack, rules.alphabet) for rack in given.get("racks", ())
+    )
+    return Ended(
+        ending=given.get("ended_by"),
+        players=given.get("player", ()),
+        racks=racks,
+        overtime=tuple(given.get("overtime_seconds", ())),
+        remaining=tuple(given.get("remaining_seconds", ())),
+        excused=given.get("excused", False),
+        charged=tuple(given.get("declared", ())),
+        finals=tuple(given.get("totals", ())),
+    )
+
+
+def _check_players(given: Given, players: int) -> None:
+    """Refuse a player who does not play, and a list that is not about all players."""
+    player = given.get("player", 0)
+    if isinstance(player, int) and player >= players:
+        raise RecordError(f"there is no player {player}")
+    for name, value in given.items():
+        if isinstance(value, list) and name != "words" and len(value) != players:
+            raise RecordError(f"{name} needs a value for each of {players} players")

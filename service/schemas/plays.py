@@ -1,0 +1,172 @@
+"""Plays on a board: what is asked when one is scored or judged, and how the answer is written."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import Schema, ValidationError
+
+from service.engine.board import Board, Direction
+from service.engine.challenge import Consequences, Contest, words_counted
+from service.engine.notation import Play, read_gcg_play, read_square, write_tiles
+from service.engine.positions import read_position
+from service.engine.rules import Rules
+from service.engine.scoring import Score, board_after
+from service.schemas.fields import (
+    Checked,
+    Fault,
+    ShapeError,
+    flag,
+    listed,
+    load,
+    one_of,
+    text,
+    whole,
+)
+from service.schemas.text import write_json
+from service.schemas.words import LONGEST_TEXT, most_words, read_keys
+
+MOST_PLAYS = 128
+MOST_POINTS = 100_000
+
+
+class _PlaySchema(Schema):
+    start = Checked(text(LONGEST_TEXT), required=True)
+    direction = Checked(one_of({way.value: way for way in Direction}), required=True)
+    tiles = Checked(text(LONGEST_TEXT), required=True)
+
+
+_PLAY = _PlaySchema()
+
+
+def read_play(value: object) -> Play:
+    """Reads a play: an object with start, direction and tiles, or a GCG text such as "8F MICIO".
+
+    A good play is taken apart by hand; the schema is four times slower and only names the faults.
+    """
+    match value:
+        case str(written) if len(written) <= LONGEST_TEXT:
+            return read_gcg_play(written)
+        case {
+            "start": str(start),
+            "direction": "across" | "down" as direction,
+            "tiles": str(tiles),
+            **others,
+        } if not others and len(tiles) <= LONGEST_TEXT and len(start) <= LONGEST_TEXT:
+            return Play(read_square(start), Direction(direction), tiles)
+        case dict():
+            raise ValidationError(_PLAY.validate(value))
+        case _:
+            raise ValidationError("Not an object, and not a text such as 8F MICIO.")
+
+
+class _OnBoardSchema(Schema):
+    before = Checked(listed(read_play, 0, MOST_PLAYS))
+    position = Checked(text(LONGEST_TEXT))
+    play = Checked(read_play, required=True)
+    placement = Checked(one_of({"uncontested": "uncontested"}))
+
+
+class _ScoreSchema(_OnBoardSchema):
+    declared = Checked(whole(-MOST_POINTS, MOST_POINTS))
+
+
+class _JudgeSchema(_OnBoardSchema):
+    contested = Checked(listed(text(LONGEST_TEXT), 0, MOST_PLAYS))
+    variant = Checked(text(32))
+    prior_unfounded = Checked(whole(0, MOST_PLAYS))
+    retracted = Checked(flag)
+
+
+_SCORE = _ScoreSchema()
+_JUDGE = _JudgeSchema()
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard:
+    """A play and the board it is made on."""
+
+    board: Board
+    play: Play
+    uncontested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAsked:
+    """A play to score, and what the player said it scores."""
+
+    on: OnBoard
+    declared: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAsked:
+    """A challenged play; `keys` are the contested words as the lexicon stores them."""
+
+    on: OnBoard
+    contested: list[str]
+    keys: list[str]
+    contest: Contest
+    retracted: bool
+
+
+def read_score(body: object, rules: Rules) -> ScoreAsked:
+    """The play to score."""
+    given = load(_SCORE, body)
+    return ScoreAsked(_on_board(given, rules), given.get("declared"))
+
+
+def write_score(score: Score, declared: int | None) -> bytes:
+    """What a play scores, word by word in tile notation."""
+    words = [{"word": write_tiles(word.tiles), "score": word.score} for word in score.words]
+    total = score.total
+    answer = {"score": total, "words": words, "bonus": score.bonus, "tiles": score.tiles}
+    if declared is not None:
+        answer["agrees"] = declared == total
+    return write_json(answer)
+
+
+def read_judge(body: object, rules: Rules) -> JudgeAsked:
+    """The challenge to judge; one that was taken back may name no word."""
+    given = load(_JUDGE, body)
+    retracted = given.get("retracted", False)
+    contested = given.get("contested", [])
+    least, most = 0 if retracted else 1, most_words(rules)
+    if not least <= len(contested) <= most:
+        raise ShapeError([Fault("/contested", f"Not a list of {least} to {most}.")])
+    keys = read_keys(contested, rules.alphabet, "/contested")
+    counted = words_counted(contested, rules)
+    contest = Contest(counted, given.get("variant"), given.get("prior_unfounded", 0))
+    return JudgeAsked(_on_board(given, rules), contested, keys, contest, retracted)
+
+
+def write_consequences(outcome: Consequences) -> bytes:
+    """What follows for the two players."""
+    return write_json(consequences_fields(outcome))
+
+
+def consequences_fields(outcome: Consequences) -> dict[str, Any]:
+    """The fields of a judged play."""
+    return {
+        "valid": outcome.stands,
+        "score": outcome.score,
+        "withdrawn": not outcome.stands,
+        "mover": {
+            "points": outcome.mover_points,
+            "turn": "kept" if outcome.stands else "lost",
+        },
+        "challenger": {
+            "points": outcome.challenger_points,
+            "turn": "lost" if outcome.challenger_loses_turn else "kept",
+            "seconds": outcome.challenger_seconds,
+        },
+    }
+
+
+def _on_board(given: dict[str, Any], rules: Rules) -> OnBoard:
+    if "position" not in given:
+        board = board_after(given.get("before", ()), rules)
+    elif "before" not in given:
+        board = read_position(given["position"], rules)
+    else:
+        raise ShapeError([Fault("/position", "Give the plays before, or the position, not both.")])
+    return OnBoard(board, given["play"], "placement" in given)

@@ -1,0 +1,104 @@
+"""How a recounted game is written as JSON."""
+
+from typing import Any
+
+from service.engine.events import (
+    Challenged,
+    Ended,
+    Event,
+    Exchanged,
+    FreelyExchanged,
+    Passed,
+    Played,
+    Timed,
+)
+from service.engine.game import Counted
+from service.engine.notation import Play, write_tiles
+from service.engine.recount import Difference, Recount, additions, disagreements, position
+from service.engine.rules import Rules
+from service.engine.scoring import Score
+from service.schemas.plays import consequences_fields
+from service.schemas.results import result_fields
+
+_TYPES: dict[type[Event], str] = {
+    Played: "play",
+    Exchanged: "exchange",
+    Passed: "pass",
+    FreelyExchanged: "cambio_secco",
+    Challenged: "challenge",
+    Timed: "time",
+    Ended: "end",
+}
+
+
+def write_recount(recounted: Recount, rules: Rules) -> dict[str, Any]:
+    """The recount as JSON values; a result only where there is one."""
+    game = recounted.game
+    over = game.ending is not None and not game.stopped
+    answer: dict[str, Any] = {
+        "players": [player.name for player in recounted.record.players],
+        "events": [_event(counted) for counted in game.counted],
+        "disagreements": _disagreements(recounted),
+        "additions": [_difference(wrong, wrong.player) for wrong in additions(recounted)],
+        "faults": [
+            {"n": f.number, "code": f.code, "detail": f.detail, "article": f.article}
+            for f in game.faults
+        ],
+        "position": position(game, rules),
+        "totals": list(game.totals),
+        "over": over,
+    }
+    if over:
+        answer["reason"] = game.ending
+    if recounted.unsettled:
+        answer["unsettled"] = recounted.unsettled
+    if recounted.result is not None:
+        answer |= result_fields(recounted.result)
+    return answer
+
+
+def _event(counted: Counted) -> dict[str, Any]:
+    event, verdict, declared = counted.event, counted.verdict, counted.event.declared
+    written: dict[str, Any] = {
+        "n": counted.number,
+        "player": None if isinstance(event, Ended) else counted.player,
+        "type": _TYPES[type(event)],
+        "words": [],
+    }
+    if isinstance(event, Played):
+        written["play"] = _play(event.play)
+    if counted.made is not None:
+        written |= _made(counted.made)
+    if verdict is not None and isinstance(event, Challenged):
+        written |= {**consequences_fields(verdict), "contested": list(event.words)}
+    if isinstance(event, Timed):
+        written["seconds"] = event.seconds
+    written["score"] = counted.score
+    if declared is not None:
+        written |= {"declared": declared, "difference": declared - counted.score}
+    return {**written, "totals": list(counted.totals)}
+
+
+def _play(play: Play) -> dict[str, str]:
+    """The play as it was written, so that a board can be drawn at every step."""
+    return {"start": str(play.start), "direction": play.direction.value, "tiles": play.tiles}
+
+
+def _made(score: Score) -> dict[str, Any]:
+    words = [{"word": write_tiles(word.tiles), "score": word.score} for word in score.words]
+    return {"words": words, "bonus": score.bonus, "tiles": score.tiles}
+
+
+def _disagreements(recounted: Recount) -> list[dict[str, int]]:
+    """One entry an event; at the end, which concerns both players, one for each of them."""
+    counted = recounted.game.counted
+    end = counted[-1].number if counted and isinstance(counted[-1].event, Ended) else None
+    return [
+        _difference(wrong, wrong.player if wrong.number == end else None)
+        for wrong in disagreements(recounted)
+    ]
+
+
+def _difference(wrong: Difference, player: int | None) -> dict[str, int]:
+    written = {"n": wrong.number, "declared": wrong.declared, "computed": wrong.computed}
+    return written if player is None else {**written, "player": player}

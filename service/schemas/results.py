@@ -1,0 +1,91 @@
+"""Finished games: what is asked when one is settled, and how a result is written."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError
+
+from service.engine.board import Laid
+from service.engine.errors import TooManyTilesError
+from service.engine.notation import read_rack
+from service.engine.results import Ending, Finish, Result
+from service.engine.rules import Rules
+from service.schemas.fields import Checked, flag, listed, load, one_of, pair, text, whole
+from service.schemas.plays import MOST_POINTS
+from service.schemas.text import write_json
+from service.schemas.words import LONGEST_TEXT
+
+_MOST_SECONDS = 86_400
+_read_player = whole(0, 1)
+_read_both = listed(_read_player, 1, 2)
+
+
+def read_players(value: object) -> tuple[int, ...]:
+    """Reads who ended a game: one player, or a list of players."""
+    if isinstance(value, list):
+        players = _read_both(value)
+        if len(set(players)) < len(players):
+            raise ValidationError("The same player twice.")
+        return tuple(sorted(players))
+    return (_read_player(value),)
+
+
+class _SettleSchema(Schema):
+    scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)), required=True)
+    racks = Checked(pair(text(LONGEST_TEXT)), required=True)
+    ended_by = Checked(one_of({ending.value: ending for ending in Ending}), required=True)
+    player = Checked(read_players)
+    overtime_seconds = Checked(pair(whole(0, _MOST_SECONDS)))
+    remaining_seconds = Checked(pair(whole(0, _MOST_SECONDS)))
+    excused = Checked(flag)
+
+
+_SETTLE = _SettleSchema()
+
+
+def read_finish(body: object, rules: Rules) -> Finish:
+    """The game as it ended; who went out may be left to the one empty rack."""
+    given = load(_SETTLE, body)
+    racks = _rack(given["racks"][0], rules), _rack(given["racks"][1], rules)
+    players = given.get("player", ())
+    empty = tuple(player for player in (0, 1) if not racks[player])
+    if "player" not in given and given["ended_by"] is Ending.OUT and len(empty) == 1:
+        players = empty
+    return Finish(
+        scores=given["scores"],
+        racks=racks,
+        ending=given["ended_by"],
+        players=players,
+        overtime=given.get("overtime_seconds", (0, 0)),
+        remaining=given.get("remaining_seconds", (0, 0)),
+        excused=given.get("excused", False),
+    )
+
+
+def write_result(result: Result) -> bytes:
+    """The result as JSON."""
+    return write_json(result_fields(result))
+
+
+def result_fields(result: Result) -> dict[str, Any]:
+    """The fields of a result; points and spread only where the edition defines them."""
+    fields: dict[str, Any] = {
+        "final": list(result.final),
+        "winner": result.winner,
+        "result": result.outcome.value,
+        "adjustments": [
+            {"player": change.player, "points": change.points, "article": change.article}
+            for change in result.adjustments
+        ],
+    }
+    if result.halves:
+        fields["points"] = [half // 2 if half % 2 == 0 else half / 2 for half in result.halves]
+    if result.spread:
+        fields["spread"] = list(result.spread)
+    return fields
+
+
+def _rack(written: str, rules: Rules) -> tuple[Laid, ...]:
+    rack = read_rack(written, rules.alphabet)
+    if len(rack) > rules.rack.size:
+        raise TooManyTilesError(f"{written!r} is {len(rack)} tiles, a rack holds {rules.rack.size}")
+    return rack

@@ -1,0 +1,48 @@
+"""JSON as text: strict reading, compact writing.
+
+Refused beyond what Python refuses: NaN and Infinity (no JSON), a key given twice (which one was
+meant?), nesting without end, and anything but UTF-8.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+
+class JsonError(Exception):
+    """Text that is not JSON; the message never quotes it."""
+
+
+def read_json(body: bytes) -> Any:
+    """The value that the text describes."""
+    try:
+        return _DECODER.decode(body.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise JsonError("the body is not UTF-8") from None
+    except json.JSONDecodeError as fault:
+        place = f"line {fault.lineno}, column {fault.colno}"
+        raise JsonError(f"the body is not JSON: {fault.msg} ({place})") from None
+    except RecursionError:
+        raise JsonError("the body is nested too deeply") from None
+    except ValueError:
+        raise JsonError("the body has a number that is too long") from None
+
+
+def write_json(value: object) -> bytes:
+    """The value as JSON in UTF-8; half a surrogate pair, which UTF-8 lacks, stays an escape."""
+    return _ENCODER.encode(value).encode("utf-8", "backslashreplace")
+
+
+def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        raise JsonError("the body has an object with the same key twice")
+    return table
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise JsonError(f"the body is not JSON: {name} is not a number")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

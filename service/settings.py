@@ -1,0 +1,119 @@
+"""The environment, read once into a frozen value; nothing else reads os.environ.
+
+Every variable stands in one table in deploy/README.md. A wrong value stops the start with the
+name of its variable.
+"""
+
+import ipaddress
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from service import variables
+from service.keys import Keyring, read_keyring
+from service.variables import StartError
+
+_CHALLENGES = "20/minute;1000/day"
+REPOSITORY = Path(__file__).parents[1]
+
+
+class WorkerClass(StrEnum):
+    """How a worker serves: threads that keep connections, or one request after the other."""
+
+    GTHREAD = "gthread"
+    SYNC = "sync"
+
+
+class LogLevel(StrEnum):
+    """The least important message that is written."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the environment decides; `None` for a limit is no limit, for keys open access."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 2
+    threads: int = 4
+    worker_class: WorkerClass = WorkerClass.GTHREAD
+    rulebook_path: Path | None = None
+    lexicons_path: tuple[Path, ...] = (REPOSITORY / "lexicons",)
+    lexicons: Mapping[str, str] = field(default_factory=dict)
+    keys: Keyring | None = None
+    open_access: bool = False
+    rate_limit: str | None = "300/minute"
+    challenge_limit: str | None = _CHALLENGES
+    rate_limit_storage: str = "memory://"
+    proxies: int = 0
+    cors_origins: frozenset[str] = frozenset()
+    log_level: LogLevel = LogLevel.INFO
+    access_log: bool = False
+    watchdog: float = 0.0
+
+    @property
+    def bind(self) -> str:
+        """The address as gunicorn writes it."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of an environment; an empty variable counts as none."""
+    given = {name: value.strip() for name, value in environ.items() if value.strip()}
+    rulebook = variables.folders(given, "RULEBOOK_PATH")
+    if len(rulebook) > 1:
+        raise StartError("RULEBOOK_PATH: name one folder")
+    rate_limit = variables.limit(given, "RATE_LIMIT", "300/minute")
+    settings = Settings(
+        host=given.get("HOST", "127.0.0.1"),
+        port=variables.number(given, "PORT", 8000, most=65535),
+        workers=variables.number(given, "WORKERS", max(2, _cores()), most=256),
+        threads=variables.number(given, "THREADS", 4, most=256),
+        worker_class=WorkerClass(variables.one_of(given, "WORKER_CLASS", WorkerClass, "gthread")),
+        rulebook_path=rulebook[0] if rulebook else None,
+        lexicons_path=variables.folders(given, "LEXICONS_PATH") or (REPOSITORY / "lexicons",),
+        lexicons=variables.renamed(given, "LEXICONS"),
+        keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE")),
+        open_access=variables.switch(given, "OPEN_ACCESS"),
+        rate_limit=rate_limit,
+        challenge_limit=rate_limit and variables.limit(given, "CHALLENGE_LIMIT", _CHALLENGES),
+        rate_limit_storage=variables.storage(given, "RATE_LIMIT_STORAGE"),
+        proxies=variables.number(given, "PROXIES", 0, least=0, most=9),
+        cors_origins=variables.origins(given, "CORS_ORIGINS"),
+        log_level=LogLevel(variables.one_of(given, "LOG_LEVEL", LogLevel, "info")),
+        access_log=variables.switch(given, "ACCESS_LOG"),
+        watchdog=variables.number(given, "WATCHDOG_USEC", 0, least=0, most=600_000_000) / 1e6,
+    )
+    check_exposure([settings.host], settings)
+    return settings
+
+
+def check_exposure(hosts: Iterable[str], settings: Settings) -> None:
+    """Refuse to serve without keys where others can reach it, unless that was asked for."""
+    if settings.keys or settings.open_access:
+        return
+    for host in hosts:
+        if not is_loopback(host):
+            raise StartError(
+                f"HOST: {host} can be reached by others and there are no API keys:"
+                " set API_KEYS or API_KEYS_FILE, or OPEN_ACCESS=1 to serve everybody"
+            )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))

@@ -1,0 +1,167 @@
+/**
+ * Knows the arbiter's challenge desk: words, Enter, check, Enter, verdict, Escape.
+ *
+ * The words stay on the page until the next challenge begins, at most two minutes; the session
+ * counts challenges, never words.
+ */
+
+import { pause } from "../api.js";
+import { byId, el } from "../dom.js";
+import { tileRow, verdictShape, verdictWord } from "../edition.js";
+import { fingerprint, salt } from "../fingerprint.js";
+import { t } from "../i18n.js";
+import { clearSlip, printSlip } from "./slip.js";
+
+const COUNT = "arbiter.challenges";
+const DELAY = 600;
+const FORGET = 120000;
+
+let desk = null;
+let first = null;
+let forgetting = 0;
+let asked = 0;
+
+/** Make the desk work; `shared` holds the edition and the connection of the page. */
+export function prepareDesk(shared) {
+  desk = shared;
+  byId("desk-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    check();
+  });
+  byId("desk-words").addEventListener("input", ({ target }) => {
+    asked += 1;
+    stage();
+    const dotted = desk.alphabet.dotted(target.value);
+    if (dotted !== target.value) target.value = dotted;
+  });
+  byId("desk").addEventListener("keydown", (event) => event.key === "Escape" && startAnew());
+  byId("desk-counter").textContent = count();
+}
+
+/** Forget everything and wait for the next challenge. */
+export function startAnew() {
+  first = null;
+  byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
+  byId("desk-argument-row").hidden = true;
+  clearWords();
+  byId("desk-words").focus();
+}
+
+async function check() {
+  const words = byId("desk-words")
+    .value.split(/[\s,;]+/)
+    .filter(Boolean);
+  if (!words.length) return;
+  const ticket = ++asked;
+  await desk.asking(async () => {
+    const spelled = await desk.api.spell(desk.edition.id, words);
+    if (ticket === asked) showSpelled(words, spelled);
+  });
+}
+
+function showSpelled(words, spelled) {
+  const rows = spelled.map(({ text, tiles }) =>
+    el("li", {}, tiles === null ? `${text} (${t("desk.noTile")})` : tileRow(tiles, desk.alphabet)),
+  );
+  const others = first !== null && first.print !== fingerprintOf(words);
+  const judge = el(
+    "button",
+    { type: "button", class: "primary", click: () => ask(words) },
+    t("desk.judge"),
+  );
+  stage(
+    el("ol", { class: "submitted", "aria-label": t("check.words") }, rows),
+    others && el("p", { class: "fault" }, t("again.otherWords")),
+    judge,
+  );
+  judge.focus();
+}
+
+async function ask(words) {
+  const ticket = ++asked;
+  const button = byId("desk-stage").querySelector("button");
+  button.disabled = true;
+  await desk.asking(async () => {
+    const question = desk.api.challenge(desk.edition.id, words);
+    const [{ body }] = await Promise.all([question, pause(DELAY)]);
+    if (ticket === asked) showVerdict(words, body.valid);
+  });
+  button.disabled = false;
+}
+
+function showVerdict(words, valid) {
+  sessionStorage.setItem(COUNT, String(Number(count()) + 1));
+  byId("desk-counter").textContent = count();
+  const differs = first !== null && first.valid !== valid;
+  const fresh = el("button", { type: "button", class: "primary", click: startAnew }, t("desk.new"));
+  stage(
+    drawVerdict(valid, differs),
+    differs && el("p", { class: "fault" }, t("after.differs")),
+    el("p", { class: "row" }, fresh, furtherSteps(words, valid)),
+  );
+  fresh.focus();
+  clearTimeout(forgetting);
+  forgetting = setTimeout(startAnew, FORGET);
+}
+
+function drawVerdict(valid, differs) {
+  const compared = first === null ? "" : t(differs ? "verdict.differs" : "verdict.same");
+  return el(
+    "div",
+    { class: `verdict ${valid ? "stands" : "falls"}` },
+    verdictShape(valid),
+    el("p", { class: "said" }, verdictWord(desk.edition, desk.settings.lang, valid)),
+    el("p", { class: "compared" }, compared),
+  );
+}
+
+function furtherSteps(words, valid) {
+  const table = byId("desk-table").value;
+  const slip = {
+    table,
+    words,
+    valid,
+    second: first !== null,
+    argument: byId("desk-argument").value,
+  };
+  const kind = desk.edition.sections.challenge.rechallenge;
+  const again = () => challengeAgain(words, valid, kind);
+  return [
+    el("button", { type: "button", click: () => printSlip(desk, slip) }, t("desk.print")),
+    first === null &&
+      kind !== "silent" &&
+      el("button", { type: "button", click: again }, t("again.button")),
+  ];
+}
+
+/** The words are typed from scratch; only a fingerprint tells whether they are the same. */
+function challengeAgain(words, valid, kind) {
+  first = { valid, salt: salt() };
+  first.print = fingerprintOf(words);
+  clearWords();
+  byId("desk-argument-row").hidden = kind !== "once_with_argument";
+  byId("desk-words").focus();
+}
+
+function clearWords() {
+  clearTimeout(forgetting);
+  asked += 1;
+  byId("desk-words").value = "";
+  byId("desk-argument").value = "";
+  stage();
+  clearSlip();
+}
+
+function stage(...nodes) {
+  byId("desk-stage").replaceChildren(...nodes.filter(Boolean));
+}
+
+function fingerprintOf(words) {
+  const folded = words.map((word) => desk.alphabet.fold(word));
+  const spelled = folded.map((word) => desk.alphabet.spelled(word) || word);
+  return fingerprint(spelled.sort().join(" "), first.salt);
+}
+
+function count() {
+  return sessionStorage.getItem(COUNT) ?? "0";
+}

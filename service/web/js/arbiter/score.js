@@ -1,0 +1,150 @@
+/** Knows the scoring table: a board, the plays on it, and one play being written. */
+
+import { byId, el } from "../dom.js";
+import { t } from "../i18n.js";
+import { drawBoard } from "./board.js";
+import { sum, wordsFormed } from "./breakdown.js";
+import { coordinate, lay, readPlay } from "./game.js";
+
+let desk = null;
+let plays = [];
+let position = new Map();
+
+/** Make the table work; `shared` holds the edition and the connection of the page. */
+export function prepareScore(shared) {
+  desk = shared;
+  byId("score-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask();
+  });
+  byId("score-play").addEventListener("input", ({ target }) => {
+    // A hyphen is never part of a play, so after L it can stand for the middle dot.
+    const dotted = target.value.replace(/(l)-/gi, "$1·");
+    if (dotted !== target.value) target.value = dotted;
+    preview();
+  });
+  byId("score-board").addEventListener("click", (event) => {
+    const square = event.target.closest("[data-square]");
+    if (square) startAt(square.dataset.square);
+  });
+  byId("score-undo").addEventListener("click", () => replay(plays.slice(0, -1)));
+  byId("score-clear").addEventListener("click", () => replay([]));
+}
+
+/** Begin with an empty board of the edition at hand. */
+export function showScore() {
+  byId("score-uncontested-row").hidden = !desk.edition.sections.placement.stands_uncontested;
+  const special = desk.alphabet.faces.filter((face) => !/^[A-Z]$/.test(face));
+  byId("score-faces").replaceChildren(
+    ...special
+      .flatMap((face) => [face, face.toLowerCase()])
+      .map((text) => el("button", { type: "button", click: () => insert(text) }, text)),
+  );
+  replay([]);
+}
+
+function replay(kept) {
+  plays = kept;
+  position = plays.reduce(
+    (before, { play }) => lay(before, readPlay(play), desk.alphabet).position,
+    new Map(),
+  );
+  byId("score-play").value = "";
+  byId("score-declared").value = "";
+  byId("score-plays").replaceChildren(
+    ...plays.map(({ play, score }) => el("li", {}, `${play}: `, el("strong", {}, String(score)))),
+  );
+  byId("score-undo").disabled = byId("score-clear").disabled = plays.length === 0;
+  byId("score-answer").replaceChildren();
+  preview();
+}
+
+function preview() {
+  const play = readPlay(byId("score-play").value);
+  const laid = play && lay(position, play, desk.alphabet);
+  const board = drawBoard(desk.edition, desk.alphabet, laid?.position ?? position, laid?.laid);
+  byId("score-board").replaceChildren(board);
+  return laid;
+}
+
+/** A click on a square starts the play there; a second click turns it. */
+function startAt(square) {
+  const field = byId("score-play");
+  const [place = "", tiles = ""] = field.value.split(/\s+/);
+  const turned = place === coordinate(square, "across");
+  field.value = `${coordinate(square, turned ? "down" : "across")} ${tiles}`;
+  field.focus();
+  preview();
+}
+
+function insert(text) {
+  const field = byId("score-play");
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.focus();
+  preview();
+}
+
+async function ask() {
+  const play = byId("score-play").value.trim();
+  const question = { before: plays.map((done) => done.play), play };
+  if (byId("score-declared").value !== "") question.declared = Number(byId("score-declared").value);
+  if (byId("score-uncontested").checked) question.placement = "uncontested";
+  await desk.asking(async () => {
+    const answer = await desk.api.score(desk.edition.id, question);
+    showAnswer(play, answer);
+  });
+}
+
+function showAnswer(play, answer) {
+  const laid = preview();
+  const sums = laid ? explain(readPlay(play), laid, answer) : [];
+  const rows = answer.words.map(({ word, score }, i) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, word),
+      el("td", {}, sums[i]?.text ?? ""),
+      el("td", {}, String(score)),
+    ),
+  );
+  const bonus = answer.bonus
+    ? [
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, t("score.bonus")),
+          el("td"),
+          el("td", {}, String(answer.bonus)),
+        ),
+      ]
+    : [];
+  const put = el(
+    "button",
+    { type: "button", class: "primary", click: () => putDown(play, answer.score) },
+    t("score.put"),
+  );
+  byId("score-answer").replaceChildren(
+    el("table", { class: "sums" }, el("tbody", {}, rows, bonus)),
+    el("p", { class: "total" }, t("score.total", { points: answer.score })),
+    answer.agrees === undefined
+      ? ""
+      : el("p", { class: answer.agrees ? "note" : "fault" }, t(`score.agrees.${answer.agrees}`)),
+    put,
+  );
+  put.focus();
+}
+
+/** The sums behind the words, if they come to what the service says. */
+function explain(play, { position: after, laid }, answer) {
+  const words = laid.size ? wordsFormed(after, laid, play.direction) : [];
+  const sums = words.map((squares) => sum(squares, { ...desk, position: after, laid }));
+  const agree =
+    sums.length === answer.words.length &&
+    sums.every(({ score }, i) => score === answer.words[i].score);
+  return agree ? sums : [];
+}
+
+function putDown(play, score) {
+  replay([...plays, { play, score }]);
+  byId("score-play").focus();
+}

@@ -1,0 +1,113 @@
+/** Knows how a recounted game looks on paper: the sheet, the settlement, the faults. */
+
+import { el } from "../dom.js";
+import { t } from "../i18n.js";
+
+/** The events one below the other; where the sheet is wrong, the row says so. */
+export function drawSheet(game, goTo) {
+  const columns = ["recount.player", "recount.event", "recount.declared", "recount.counted"];
+  const head = ["#", ...columns.map((name) => t(name)), ...game.players];
+  return el(
+    "table",
+    { class: "sheet" },
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        head.map((text) => el("th", { scope: "col" }, text)),
+      ),
+    ),
+    el(
+      "tbody",
+      {},
+      game.events.map((event) => drawEvent(game, event, goTo)),
+    ),
+  );
+}
+
+function drawEvent(game, event, goTo) {
+  const wrong = Boolean(event.difference);
+  const number = el("button", { type: "button", click: () => goTo(event.n) }, String(event.n));
+  return el(
+    "tr",
+    { class: wrong ? "disagrees" : "" },
+    el("th", { scope: "row" }, number),
+    el("td", {}, game.players[event.player] ?? ""),
+    el("td", {}, described(event)),
+    el("td", {}, event.declared === undefined ? "" : signed(event.declared)),
+    el(
+      "td",
+      {},
+      signed(event.score),
+      wrong && el("span", { class: "wrong" }, ` ${t("recount.wrong")}`),
+    ),
+    event.totals.map((total) => el("td", {}, String(total))),
+  );
+}
+
+/** The result, what made it, and how many numbers on the sheet were wrong. */
+export function summary(game) {
+  const scores = game.final ?? game.totals;
+  const winner = game.players[game.winner] ?? "";
+  const wrong = game.disagreements.length;
+  const sums = game.additions.length;
+  return el(
+    "div",
+    { class: "summary" },
+    el("h2", {}, game.players.map((name, i) => `${name} ${scores[i]}`).join(" – ")),
+    game.result && el("p", {}, t(`result.${game.result}`, { player: winner })),
+    el("p", {}, game.over ? t(`ending.${game.reason}`) : t("recount.unfinished")),
+    game.unsettled && el("p", { class: "note", lang: "en" }, game.unsettled),
+    settlement(game),
+    wrong > 0
+      ? el("p", { class: "fault" }, t("recount.disagreements", { count: wrong }))
+      : el("p", { class: "note" }, t("recount.agrees")),
+    sums > 0 && el("p", { class: "fault" }, t("recount.additions", { count: sums })),
+    el("button", { type: "button", class: "no-print", click: () => print() }, t("recount.print")),
+  );
+}
+
+function settlement({ players, adjustments = [], points, spread = [] }) {
+  const changes = adjustments.map(({ player, points: change, article }) =>
+    el("li", {}, `${players[player]}: ${signed(change)} (${article})`),
+  );
+  const standing = { points: points?.join(" – "), spread: spread.map(signed).join(" / ") };
+  return [
+    changes.length > 0 && el("p", {}, t("recount.adjustments")),
+    changes.length > 0 && el("ul", {}, changes),
+    points && el("p", {}, t("recount.points", standing)),
+  ];
+}
+
+/** What the rules have against the record, or null. */
+export function faults(game) {
+  if (!game.faults.length) return null;
+  return el(
+    "div",
+    {},
+    el("h2", {}, t("recount.faults")),
+    el(
+      "ul",
+      {},
+      game.faults.map(({ n, detail }) => el("li", { lang: "en" }, `${n}: ${detail}`)),
+    ),
+  );
+}
+
+/** One event in a line. */
+export function eventLine(game, event) {
+  if (event.type === "end") return described(event);
+  return `${event.n}. ${game.players[event.player]}: ${described(event)} ${signed(event.score)}`;
+}
+
+function described(event) {
+  const verdict = event.valid ? "verdict.valid" : "verdict.invalid";
+  if (event.type === "challenge") return `${t("event.challenge")}: ${t(verdict)}`;
+  return event.words.map(({ word }) => word).join(", ") || t(`event.${event.type}`);
+}
+
+function signed(points) {
+  return points < 0 ? `−${-points}` : `+${points}`;
+}

@@ -1,0 +1,46 @@
+/**
+ * Knows the slip that goes back to the table (FRS 5.11.3 g, 5.11.6 h): table, time, the words as
+ * typed, and one letter of two circled. Never a mark on a single word.
+ */
+
+import { byId, el } from "../dom.js";
+import { lexiconLine, verdictWord } from "../edition.js";
+import { t, timeOfDay } from "../i18n.js";
+
+/** Put the slip on paper, in the edition's own words for yes and no. */
+export function printSlip(desk, { table, words, valid, second, argument }) {
+  const { edition } = desk;
+  const said = (side) => verdictWord(edition, desk.settings.lang, side);
+  const letter = (side) => {
+    const mark = el(
+      "span",
+      { class: side === valid ? "circled" : "" },
+      said(side)[0].toUpperCase(),
+    );
+    return el("p", {}, mark, " ", said(side));
+  };
+  const now = new Date();
+  const when = `${now.toLocaleDateString(desk.settings.lang)} ${timeOfDay(now)}`;
+  byId("slip").replaceChildren(
+    el("p", {}, edition.title),
+    el("p", {}, el("strong", {}, t("header.table", { table })), ` · ${when}`),
+    el(
+      "ol",
+      {},
+      words.map((word) => el("li", {}, word)),
+    ),
+    el("div", { class: "letters" }, letter(true), letter(false)),
+    el("p", {}, second ? t("again.title") : ""),
+    el("p", {}, argument),
+    el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
+  );
+  document.body.dataset.print = "slip";
+  print();
+  clearSlip();
+}
+
+/** Nothing of a slip stays on the page. */
+export function clearSlip() {
+  delete document.body.dataset.print;
+  byId("slip").replaceChildren();
+}

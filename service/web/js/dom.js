@@ -1,0 +1,34 @@
+/** Knows how to build elements. Data always goes in as text, never as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element; a function among the attributes listens to the event of that name. */
+export function el(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** A drawing made of paths, invisible to screen readers. */
+export function drawing(viewBox, ...paths) {
+  const svg = fill(document.createElementNS(SVG, "svg"), { viewBox, "aria-hidden": "true" }, []);
+  svg.append(...paths.map((d) => fill(document.createElementNS(SVG, "path"), { d }, [])));
+  return svg;
+}
+
+/** The element with this id, which the page is written to have. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (isThere(value)) node.setAttribute(name, value);
+  }
+  node.append(...children.flat(2).filter(isThere));
+  return node;
+}
+
+function isThere(value) {
+  return value !== undefined && value !== null && value !== false;
+}

@@ -1,0 +1,59 @@
+/** Knows how to say, in the language of the page, what an edition's data decide. */
+
+import { drawing, el } from "./dom.js";
+import { has, t } from "./i18n.js";
+
+const TICK = ["M60 6a54 54 0 1 0 .1 0z", "M34 62l18 18 36-42"];
+const CROSS = ["M8 8h104v104h-104z", "M36 36l48 48M84 36l-48 48"];
+
+/** The edition's own word for the verdict, or the page's when the page speaks another language. */
+export function verdictWord(edition, language, valid) {
+  const side = valid ? "valid" : "invalid";
+  return edition.language === language ? edition.verdicts[side] : t(`verdict.${side}`);
+}
+
+/** A verdict for eyes that cannot tell its colour: a tick in a ring, or a cross in a box. */
+export function verdictShape(valid) {
+  return drawing("0 0 120 120", ...(valid ? TICK : CROSS));
+}
+
+/** What an unfounded challenge costs under the variant that was announced. */
+export function unfoundedPenalty(edition, variant) {
+  const { unfounded, aliases, default_variant: usual } = edition.sections.challenge;
+  return unfounded[aliases[variant] ?? variant] ?? unfounded[usual];
+}
+
+/** A penalty in words, with its article. */
+export function penaltyText(penalty) {
+  const steps = (penalty.steps ?? []).join(", ");
+  return `${t(`penalty.${penalty.kind}`, { amount: penalty.amount, steps })} (${penalty.article})`;
+}
+
+/** The lexicon with its version, its short hash, and whether a federation stands behind it. */
+export function lexiconLine(lexicon) {
+  return [
+    el("span", { class: "lexicon-name" }, `${lexicon.name} ${lexicon.version}`),
+    el("code", { title: lexicon.sha256 }, lexicon.sha256.slice(0, 8)),
+    lexicon.official ? null : el("span", { class: "open" }, t("lexicon.open")),
+  ];
+}
+
+/** How a face is read aloud. */
+export function faceName(face) {
+  return has(`tile.${face}`) ? t(`tile.${face}`) : face;
+}
+
+/** A word in tiles; a screen reader hears it letter by letter. */
+export function tileRow(faces, alphabet) {
+  const name = faces.map(faceName).join(", ");
+  const tiles = faces.map((face) =>
+    el(
+      "span",
+      { class: "tile" },
+      face,
+      el("small", {}, String(alphabet.values.get(face) ?? alphabet.blankValue)),
+    ),
+  );
+  const size = faces.length > 10 ? "long" : faces.length > 7 ? "middling" : "short";
+  return el("span", { class: `word ${size}`, role: "img", "aria-label": name }, tiles);
+}

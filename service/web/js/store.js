@@ -1,0 +1,49 @@
+/**
+ * Knows what a device remembers: the organiser's choices, never a word.
+ *
+ * A QR code or a link may bring choices in the fragment of the address, which no server sees:
+ *
+ *   /tablet#rules=frs-2019&lang=ro&table=12&key=...&procedure=device_at_table
+ *
+ *   rules      an edition or a federation, as in /v1/{rules}
+ *   lang       the language of the page: it, ca, ro, en
+ *   table      the number or name of the table
+ *   key        the device's API key
+ *   procedure  device_at_table, device_away or arbiter, if the edition knows it
+ *   variant    the penalty for an unfounded challenge that the organiser announced (FRS 5.10.14)
+ *   seconds    how long a verdict stays on the screen: 5 to 60
+ *   pin        the organiser's PIN, 4 to 8 digits, without which arbitration mode cannot be left
+ *
+ * The arbiter's page takes `rules`, `lang` and `key`. The fragment is taken into the device's
+ * storage and removed from the address bar and the history at once.
+ */
+
+const NAMES = ["rules", "lang", "table", "key", "procedure", "variant", "seconds", "pin"];
+const unsaved = new Map();
+
+/** What is remembered under a name, or null. */
+export function remembered(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return unsaved.get(name) ?? null;
+  }
+}
+
+/** Remember a value; where the browser allows no storage, for as long as the page is open. */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    unsaved.set(name, value);
+  }
+}
+
+/** The choices that the address brings; they are gone from it afterwards. */
+export function takeFragment() {
+  // A link opened into the open page changes nothing but the fragment.
+  addEventListener("hashchange", () => location.reload());
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  return Object.fromEntries(NAMES.filter((name) => given.get(name)).map((n) => [n, given.get(n)]));
+}

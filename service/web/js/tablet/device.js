@@ -1,0 +1,21 @@
+/** Knows what this device is for: its set-up, its edition and lexicon, the challenge at hand. */
+
+import { untilAnswered } from "../api.js";
+import { byId } from "../dom.js";
+import { lexiconLine } from "../edition.js";
+import { t } from "../i18n.js";
+import { Alphabet } from "../tiles.js";
+import { ARMED } from "./challenge.js";
+
+/** Everything that screens are drawn from. */
+export const tablet = { challenge: ARMED, note: "", valid: null, salt: "" };
+
+/** Ask for the edition's data and show which lexicon judges; `onDown` is told if that fails. */
+export async function loadEdition(onDown) {
+  const { rules, table } = tablet.settings;
+  const edition = await untilAnswered(() => tablet.api.edition(rules), { onDown });
+  Object.assign(tablet, { edition, alphabet: new Alphabet(edition) });
+  byId("where").textContent = t("header.table", { table });
+  byId("edition").textContent = edition.title;
+  byId("lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
+}

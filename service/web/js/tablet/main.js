@@ -1,0 +1,70 @@
+/**
+ * Knows the life of the tablet: set-up first, then arbitration mode until the organiser's PIN.
+ */
+
+import { connect, Refused } from "../api.js";
+import { byId } from "../dom.js";
+import { pickLanguage, useLanguage } from "../i18n.js";
+import { remember, remembered, takeFragment } from "../store.js";
+import { loadEdition, tablet } from "./device.js";
+import { watchNetwork } from "./network.js";
+import { preparePin, sealPin } from "./pin.js";
+import * as presence from "./presence.js";
+import { clearScreen, pressKey, rearm, showOutage } from "./referee.js";
+import { showSetup } from "./setup.js";
+
+const SETTINGS = "arbiter.tablet";
+const ARBITRATION = "arbiter.arbitration";
+
+async function start(settings) {
+  remember(SETTINGS, settings);
+  remember(ARBITRATION, true);
+  Object.assign(tablet, { settings, api: connect(settings.key) });
+  document.body.classList.add("arbitration");
+  presence.enterArbitration();
+  try {
+    await loadEdition(showOutage);
+    rearm();
+    watchNetwork(tablet.api);
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    setUp(settings);
+  }
+}
+
+function setUp(settings) {
+  remember(ARBITRATION, false);
+  presence.endArbitration();
+  watchNetwork(null);
+  document.body.classList.remove("arbitration");
+  clearScreen();
+  return showSetup(settings, start);
+}
+
+async function open() {
+  const given = takeFragment();
+  const settings = remembered(SETTINGS) ?? {};
+  const armed = remembered(ARBITRATION) && settings.rules;
+  // In arbitration mode an address must not change the set-up: any player could type one.
+  if (!armed) Object.assign(settings, given, given.pin && { pin: sealPin(given.pin) });
+  settings.lang = pickLanguage(settings.lang);
+  remember(SETTINGS, settings);
+  await useLanguage(settings.lang);
+  presence.watchPresence();
+  preparePin(() => tablet.settings.pin, {
+    discard: rearm,
+    forgive: presence.forgetLeft,
+    leave: () => setUp(tablet.settings),
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!byId("pin-dialog").open && pressKey(event)) event.preventDefault();
+  });
+  // Without HTTPS there is no service worker; the page works the same while the network does.
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+  if (!armed) return setUp(settings);
+  const started = start(settings);
+  presence.noteLeft();
+  return started;
+}
+
+open();

@@ -1,0 +1,60 @@
+/**
+ * Knows the files of the tablet page and keeps a copy for when the network is gone.
+ *
+ * The network comes first, so a new version is used as soon as it is there. Only the files listed
+ * here are ever answered from the copy: never a question to the service, never a verdict.
+ */
+
+const CACHE = "arbiter-shell";
+const TABLET = [
+  "challenge",
+  "device",
+  "interludes",
+  "keyboard",
+  "main",
+  "network",
+  "parts",
+  "pin",
+  "presence",
+  "referee",
+  "screens",
+  "setup",
+  "verdicts",
+];
+const SHARED = ["api", "dom", "edition", "fingerprint", "i18n", "store", "tiles"];
+const SHELL = [
+  "/tablet",
+  "/web/css/base.css",
+  "/web/css/tablet.css",
+  "/web/icon.svg",
+  "/web/manifest.webmanifest",
+  ...SHARED.map((name) => `/web/js/${name}.js`),
+  ...TABLET.map((name) => `/web/js/tablet/${name}.js`),
+  ...["it", "ca", "ro", "en"].map((language) => `/web/i18n/${language}.json`),
+];
+const PATIENCE = 4000;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)));
+  self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  const ours = origin === self.location.origin && SHELL.includes(pathname);
+  if (ours && event.request.method === "GET")
+    event.respondWith(fetchOrCopy(event.request, pathname));
+});
+
+async function fetchOrCopy(request, pathname) {
+  const cache = await caches.open(CACHE);
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    if (response.ok) await cache.put(pathname, response.clone());
+    return response;
+  } catch {
+    return (await cache.match(pathname)) ?? Response.error();
+  }
+}

@@ -1,0 +1,293 @@
+"""Keys, roles and rates."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.keys import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
+from service.settings import Settings
+from tests.http.serving import free_port
+from tests.http.test_problems import problem
+
+WORDS = {"words": ["casa"]}
+CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
+    "challenge": lambda c, h: c.post("/v1/figs/challenge", json=WORDS, headers=h),
+    "spell": lambda c, h: c.post("/v1/figs/spell", json=WORDS, headers=h),
+    "judge": lambda c, h: c.post(
+        "/v1/figs/judge", json={"play": "8F MICIO", "contested": ["MICIO"]}, headers=h
+    ),
+    "rules": lambda c, h: c.get("/v1/rules", headers=h),
+    "one edition": lambda c, h: c.get("/v1/rules/figs", headers=h),
+    "lexicons": lambda c, h: c.get("/v1/lexicons", headers=h),
+    "score": lambda c, h: c.post("/v1/figs/score", json={"play": "8F MICIO"}, headers=h),
+    "settle": lambda c, h: c.post(
+        "/v1/figs/settle", json={"scores": [1, 2], "racks": ["", "A"], "ended_by": "out"}, headers=h
+    ),
+    "replay": lambda c, h: c.post(
+        "/v1/figs/replay", json={"players": ["A", "B"], "events": []}, headers=h
+    ),
+    "metrics": lambda c, h: c.get("/metrics", headers=h),
+}
+FOR_DEVICES = {"challenge", "spell", "judge", "rules", "one edition", "lexicons"}
+
+
+def digest(key: str) -> str:
+    return sha256(key.encode()).hexdigest()
+
+
+def bearer(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}
+
+
+@pytest.fixture(scope="session")
+def keyring() -> Keyring:
+    return Keyring(tuple(Key(role, digest(f"key of a {role}")) for role in Role))
+
+
+Make = Callable[..., FlaskClient]
+
+
+@pytest.fixture(scope="session")
+def make(lexicons: Path, keyring: Keyring) -> Make:
+    def build(**given: Any) -> FlaskClient:
+        chosen = {"lexicons_path": (lexicons,), "keys": keyring, **given}
+        return create_app(Settings(**chosen)).test_client()
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def keyed(make: Make) -> FlaskClient:
+    return make(rate_limit=None, challenge_limit=None)
+
+
+@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("name", CALLS)
+def test_a_role_may_ask_for_what_it_is_for(keyed: FlaskClient, role: Role, name: str) -> None:
+    response = CALLS[name](keyed, bearer(f"key of a {role}"))
+    if role is Role.DEVICE and name not in FOR_DEVICES:
+        problem(response, 403, "role")
+    else:
+        assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        bearer("wrong"),
+        bearer(""),
+        {"Authorization": "Bearer"},
+        {"Authorization": f"Bearer {digest('key of a client')}"},
+        {"Authorization": "Basic a2V5OmtleQ=="},
+        {"Authorization": "key of a client"},
+    ],
+)
+@pytest.mark.parametrize("name", CALLS)
+def test_without_a_good_key_nothing_is_answered(
+    keyed: FlaskClient, name: str, headers: dict[str, str]
+) -> None:
+    response = CALLS[name](keyed, headers)
+    problem(response, 401, "key")
+    assert response.headers["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/docs", "/openapi.yaml"])
+def test_health_and_documentation_need_no_key(keyed: FlaskClient, path: str) -> None:
+    assert keyed.get(path).status_code == 200
+
+
+def test_asking_which_methods_there_are_needs_no_key(keyed: FlaskClient) -> None:
+    assert keyed.options("/v1/figs/challenge").status_code == 200
+
+
+def test_every_digest_is_compared_and_the_first_that_fits_counts() -> None:
+    keys = [Key(Role.DEVICE, digest("a")), Key(Role.CLIENT, digest("b"), "Bea")]
+    assert find_key("b", keys) == keys[1]
+    assert find_key("c", keys) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["arbiter", "arbiter:xyz", f"Arbiter:{'0' * 64}", f"device:{'0' * 63}"]
+)
+def test_a_wrong_line_is_refused_by_its_number(line: str) -> None:
+    with pytest.raises(KeyringError, match="entry 2"):
+        read_keys([f"device:{'0' * 64}", line])
+
+
+def test_keys_are_rotated_without_a_restart(
+    tmp_path: Path, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.keys._LOOK_AGAIN", 0.0)
+    path = tmp_path / "keys"
+    path.write_text(f"# tables\narbiter:{digest('old')}\n", encoding="utf-8")
+    client = make(keys=read_keyring("", str(path)))
+    rules = CALLS["rules"]
+    assert rules(client, bearer("old")).status_code == 200
+
+    path.write_text(f"arbiter:{digest('new')}:hall 2\n", encoding="utf-8")
+    assert rules(client, bearer("old")).status_code == 401
+    assert rules(client, bearer("new")).status_code == 200
+
+    for broken in ("nonsense", "", "# nobody"):
+        path.write_text(broken, encoding="utf-8")
+        assert rules(client, bearer("new")).status_code == 200, "the last good keys stay"
+    path.unlink()
+    assert rules(client, bearer("new")).status_code == 200
+    assert rules(client, {}).status_code == 401
+
+
+def until_refused(ask: Callable[[int], Any], most: int = 50) -> tuple[int, Any]:
+    """How often a call is answered, and how it is refused at last."""
+    for number in range(most):
+        response = ask(number)
+        if response.status_code == 429:
+            return number, response
+    raise AssertionError(f"{most} calls and no end")
+
+
+def refused(response: Any, code: str) -> None:
+    problem(response, 429, code)
+    assert 1 <= int(response.headers["Retry-After"]) <= 86_400
+
+
+def test_a_client_may_ask_so_often_and_then_waits(make: Make) -> None:
+    client = make(rate_limit="7/minute")
+    number, last = until_refused(lambda _: CALLS["score"](client, bearer("key of a client")))
+    assert number == 7
+    refused(last, "too_many_requests")
+    assert CALLS["score"](client, bearer("key of a arbiter")).status_code == 200
+
+
+@pytest.mark.parametrize("role", [Role.ARBITER, Role.DEVICE])
+def test_arbiters_and_devices_are_not_counted(make: Make, role: Role) -> None:
+    client = make(rate_limit="1/minute", challenge_limit="1/minute")
+    for number in range(5):
+        body = {"words": ["casa" + "a" * number]}
+        answer = client.post("/v1/figs/challenge", json=body, headers=bearer(f"key of a {role}"))
+        assert answer.status_code == 200
+
+
+def test_guessing_keys_is_counted_by_address(make: Make) -> None:
+    client = make(rate_limit="3/minute")
+    number, last = until_refused(lambda n: CALLS["rules"](client, bearer(f"guess {n}")))
+    assert number == 3
+    refused(last, "too_many_requests")
+
+
+def different(client: FlaskClient, headers: dict[str, str]) -> Callable[[int], Any]:
+    def ask(number: int) -> Any:
+        body = {"words": ["casa", "a" * (2 + number)]}
+        return client.post("/v1/figs/challenge", json=body, headers=headers)
+
+    return ask
+
+
+def test_different_challenges_are_counted(make: Make) -> None:
+    client = make(challenge_limit="5/minute;100/day")
+    number, last = until_refused(different(client, bearer("key of a client")))
+    assert number == 5
+    refused(last, "too_many_challenges")
+    again = until_refused(different(client, bearer("key of a client")))
+    assert again[0] == 5, "what was answered is free, what was refused stays refused"
+    judged = CALLS["judge"](client, bearer("key of a client"))
+    refused(judged, "too_many_challenges")
+    assert CALLS["score"](client, bearer("key of a client")).status_code == 200
+
+
+def test_the_same_challenge_again_is_free(make: Make) -> None:
+    client = make(challenge_limit="2/minute")
+    for words in (["casa", "re"], ["RE", "casa"], ["re", "casa"]) * 5:
+        answer = client.post(
+            "/v1/figs/challenge", json={"words": words}, headers=bearer("key of a client")
+        )
+        assert answer.status_code == 200
+
+
+def test_open_to_others_everybody_is_a_client(make: Make) -> None:
+    client = make(keys=None, host="0.0.0.0", open_access=True, challenge_limit="2/minute")
+    number, last = until_refused(different(client, {}))
+    assert number == 2
+    refused(last, "too_many_challenges")
+
+
+def test_open_to_this_machine_nobody_is_counted(make: Make) -> None:
+    client = make(keys=None, rate_limit="1/minute", challenge_limit="1/minute")
+    ask = different(client, {})
+    assert [ask(number).status_code for number in range(5)] == [200] * 5
+
+
+def test_limits_can_be_switched_off(make: Make) -> None:
+    client = make(rate_limit=None, challenge_limit=None)
+    ask = different(client, bearer("key of a client"))
+    assert [ask(number).status_code for number in range(30)] == [200] * 30
+
+
+def test_behind_a_proxy_the_caller_is_who_the_proxy_says(make: Make) -> None:
+    client = make(keys=None, host="0.0.0.0", open_access=True, rate_limit="2/minute", proxies=1)
+
+    def ask(address: str) -> int:
+        return CALLS["rules"](client, {"X-Forwarded-For": address}).status_code  # type: ignore[no-any-return]  # a test response
+
+    assert [ask("192.0.2.1") for _ in range(3)] == [200, 200, 429]
+    assert ask("192.0.2.2") == 200
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    program = shutil.which("redis-server")
+    if program is None and os.environ.get("CI"):
+        pytest.fail("redis-server is missing: install Debian's package")
+    if program is None:
+        pytest.skip("redis-server is not installed here")
+    port = free_port()
+    options = ("--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+    process = subprocess.Popen(
+        [program, *options], cwd=tmp_path_factory.mktemp("redis"), stdout=subprocess.DEVNULL
+    )
+    try:
+        _wait_for_redis(port)
+        yield f"redis://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def _wait_for_redis(port: int) -> None:
+    for _ in range(100):
+        try:
+            with redis.Redis(port=port) as connection:
+                connection.ping()
+            return
+        except redis.ConnectionError:
+            time.sleep(0.05)
+    raise AssertionError("redis-server does not answer")
+
+
+def test_workers_that_share_redis_count_together(make: Make, redis_url: str) -> None:
+    given = {"challenge_limit": "6/minute", "rate_limit_storage": redis_url}
+    workers = [make(**given), make(**given)]
+    asks = [different(worker, bearer("key of a client")) for worker in workers]
+    number, last = until_refused(lambda n: asks[n % 2](n))
+    assert number == 6
+    refused(last, "too_many_challenges")
+    with redis.Redis.from_url(redis_url, decode_responses=True) as storage:
+        stored = " ".join(storage.scan_iter())
+    assert "casa" not in stored.lower()
+
+
+def test_without_redis_limits_are_counted_in_memory(make: Make) -> None:
+    client = make(rate_limit="2/minute", rate_limit_storage=f"redis://127.0.0.1:{free_port()}")
+    number, last = until_refused(lambda _: CALLS["rules"](client, bearer("key of a client")))
+    assert number == 2
+    refused(last, "too_many_requests")

@@ -1,0 +1,158 @@
+"""openapi.yaml and the service say the same, read both ways."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from service.engine import errors
+from tests.http import docs_page
+from tests.http.docs_page import Node, contract, operations
+
+SPEC = contract()
+EDITIONS = {"figs-2008", "figs-2012", "figs-75min", "fisc-2023", "frs-2019"}
+REGISTRY: Registry[Any] = Registry().with_resource(
+    "urn:contract", DRAFT202012.create_resource(SPEC)
+)
+# Pages for people and the files they are made of are not part of the contract.
+PAGES = {"/", "/tablet", "/arbiter", "/service-worker.js", "/web/{}"}
+
+
+def check(schema: Node, value: Any) -> None:
+    """Hold a value to a schema of the contract."""
+    absolute = _absolute(schema)
+    Draft202012Validator(absolute, registry=REGISTRY).validate(value)
+
+
+def _absolute(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {
+            key: f"urn:contract{value}" if key == "$ref" else _absolute(value)
+            for key, value in node.items()
+        }
+    return [_absolute(item) for item in node] if isinstance(node, list) else node
+
+
+def examples() -> Iterator[Any]:
+    """Every request example of the contract with the answer it is given."""
+    for _, path, operation in operations(SPEC):
+        answers = operation["responses"]["200"]["content"]
+        for media, content in operation.get("requestBody", {}).get("content", {}).items():
+            for edition, example in content["examples"].items():
+                shown = answers[media].get("examples", {}).get(edition)
+                case = (path.format(rules=edition), media, example["value"], shown)
+                yield pytest.param(*case, id=f"{operation['operationId']} {edition} {media}")
+
+
+def test_every_route_is_in_the_contract_and_every_path_has_a_route(app: Flask) -> None:
+    served = {
+        (method.lower(), re.sub(r"<[^>]+>", "{}", rule.rule))
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    documented = {(method, re.sub(r"{[^}]+}", "{}", path)) for method, path, _ in operations(SPEC)}
+    assert {pair for pair in served if pair[1] not in PAGES} == documented
+
+
+@pytest.mark.parametrize(("path", "media", "body", "shown"), list(examples()))
+def test_every_example_is_answered_as_the_contract_shows(
+    client: FlaskClient, path: str, media: str, body: Any, shown: Node | None
+) -> None:
+    sent = {"json": body} if media == "application/json" else {"data": body, "content_type": media}
+    response = client.post(path, **sent)
+    assert response.status_code == 200, response.text
+    check(_answer_schema(path), response.json)
+    if shown is not None:
+        assert response.json == shown["value"]
+
+
+@pytest.mark.parametrize("operation", [item for _, _, item in operations(SPEC)])
+def test_every_question_has_an_example_for_every_edition(operation: Node) -> None:
+    asked = operation.get("requestBody", {}).get("content", {})
+    if asked:
+        assert set(asked["application/json"]["examples"]) == EDITIONS
+
+
+@pytest.mark.parametrize("operation", [item for _, _, item in operations(SPEC)])
+def test_every_example_fits_its_own_schema(operation: Node) -> None:
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        for example in content["examples"].values():
+            check(content["schema"], example["value"])
+    for response in operation["responses"].values():
+        resolved = docs_page.resolve(SPEC, response)
+        for content in resolved["content"].values():
+            shown = [example["value"] for example in content.get("examples", {}).values()]
+            shown += [content["example"]] if "example" in content else []
+            for value in shown:
+                check(content["schema"], value)
+
+
+@pytest.mark.parametrize("path", ["/v1/rules", "/v1/lexicons", "/healthz", "/readyz"])
+def test_what_is_looked_up_fits_its_schema(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 200
+    check(
+        SPEC["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
+        response.json,
+    )
+
+
+@pytest.mark.parametrize("edition", sorted(EDITIONS | {"figs", "fisc", "frs"}))
+def test_every_edition_fits_its_schema(client: FlaskClient, edition: str) -> None:
+    response = client.get(f"/v1/rules/{edition}")
+    assert response.status_code == 200
+    check({"$ref": "#/components/schemas/Edition"}, response.json)
+
+
+def test_the_list_of_editions_is_the_one_the_contract_shows(client: FlaskClient) -> None:
+    content = SPEC["paths"]["/v1/rules"]["get"]["responses"]["200"]["content"]
+    assert client.get("/v1/rules").json == content["application/json"]["example"]
+
+
+def test_every_code_of_the_engine_is_in_the_contract() -> None:
+    listed = {code["const"] for code in SPEC["components"]["schemas"]["Code"]["oneOf"]}
+    assert {kind.code for kind in _leaves(errors.RuleError)} | {"record"} <= listed
+
+
+def test_the_contract_is_served_as_it_is_written(client: FlaskClient) -> None:
+    served = client.get("/openapi.yaml")
+    assert served.mimetype == "application/yaml"
+    assert served.data == (docs_page.ROOT / "openapi.yaml").read_bytes()
+
+
+def test_the_page_shows_the_contract_as_it_is_now(client: FlaskClient) -> None:
+    page = client.get("/docs")
+    assert page.mimetype == "text/html"
+    assert page.text == docs_page.render(SPEC), "run python -m tests.http.docs_page"
+
+
+def test_the_page_loads_nothing_from_elsewhere(client: FlaskClient) -> None:
+    page = client.get("/docs")
+    loaded = re.findall(r"(?:src|href)='([^']*)'", page.text)
+    assert loaded
+    assert all(target.startswith(("/", "#")) for target in loaded)
+    assert "<script" not in page.text
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    assert client.get("/web/docs.css").mimetype == "text/css"
+
+
+def _answer_schema(path: str) -> Node:
+    template = re.sub(r"^/v1/[^/]+/", "/v1/{rules}/", path)
+    schema: Node = SPEC["paths"][template]["post"]["responses"]["200"]["content"][
+        "application/json"
+    ]["schema"]
+    return schema
+
+
+def _leaves(kind: type[errors.RuleError]) -> Iterator[type[errors.RuleError]]:
+    below = kind.__subclasses__()
+    if not below:
+        yield kind
+    for one in below:
+        yield from _leaves(one)

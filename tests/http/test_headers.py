@@ -1,0 +1,117 @@
+"""What every answer carries, whatever was asked."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.settings import Settings
+
+ANSWERS = [
+    ("POST", "/v1/figs/challenge", {"words": ["casa"]}),
+    ("POST", "/v1/figs/challenge", {"words": ["c4sa"]}),
+    ("POST", "/v1/figs/score", {"play": "8F MICIO"}),
+    ("GET", "/v1/rules", None),
+    ("GET", "/nope", None),
+    ("PUT", "/v1/rules", None),
+    ("GET", "/healthz", None),
+    ("GET", "/metrics", None),
+    ("OPTIONS", "/v1/figs/challenge", None),
+    ("HEAD", "/v1/rules", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), ANSWERS)
+def test_every_answer_is_protected_and_has_an_id(
+    client: FlaskClient, method: str, path: str, body: Any
+) -> None:
+    headers = client.open(path, method=method, json=body).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert headers["Cache-Control"] == "no-store"
+    assert len(headers.getlist("X-Request-Id")) == 1
+    assert "Access-Control-Allow-Origin" not in headers
+    assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize("identity", ["a", "table-7.round_2", "x" * 64])
+def test_a_sane_request_id_is_kept(client: FlaskClient, identity: str) -> None:
+    response = client.get("/healthz", headers={"X-Request-Id": identity})
+    assert response.headers["X-Request-Id"] == identity
+
+
+@pytest.mark.parametrize("identity", ["", "x" * 65, "a b", "a/b", "è", "a;b"])
+def test_any_other_request_id_is_replaced(client: FlaskClient, identity: str) -> None:
+    response = client.get("/healthz", headers={"X-Request-Id": identity})
+    assert response.headers["X-Request-Id"] != identity
+    assert len(response.headers["X-Request-Id"]) == 16
+
+
+def test_two_requests_have_two_ids(client: FlaskClient) -> None:
+    ids = {client.get("/healthz").headers["X-Request-Id"] for _ in range(50)}
+    assert len(ids) == 50
+
+
+@pytest.mark.parametrize("path", ["/v1/rules", "/healthz", "/readyz", "/openapi.yaml", "/docs"])
+def test_head_is_get_without_the_body(client: FlaskClient, path: str) -> None:
+    got, head = client.get(path), client.head(path)
+    assert (head.status_code, head.data) == (200, b"")
+    assert head.headers["Content-Length"] == got.headers["Content-Length"]
+
+
+def test_options_names_the_methods(client: FlaskClient) -> None:
+    response = client.options("/v1/figs/challenge")
+    assert (response.status_code, response.data) == (200, b"")
+    assert set(response.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
+
+
+def test_a_visitor_is_sent_to_the_documentation(client: FlaskClient) -> None:
+    response = client.get("/")
+    assert (response.status_code, response.headers["Location"]) == (302, "/docs")
+    assert response.data == b""
+
+
+def test_a_page_may_be_kept_but_must_be_asked_about(client: FlaskClient) -> None:
+    first = client.get("/docs")
+    assert first.headers["Cache-Control"] == "no-cache"
+    again = client.get("/docs", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.fixture
+def shared(lexicons: Path) -> FlaskClient:
+    settings = Settings(lexicons_path=(lexicons,), cors_origins=frozenset({"https://club.example"}))
+    return create_app(settings).test_client()
+
+
+def test_a_named_origin_may_read_answers(shared: FlaskClient) -> None:
+    response = shared.get("/v1/rules", headers={"Origin": "https://club.example"})
+    assert response.headers["Access-Control-Allow-Origin"] == "https://club.example"
+    assert "Lexicon" in response.headers["Access-Control-Expose-Headers"]
+    assert response.headers["Vary"] == "Origin"
+
+
+def test_a_named_origin_may_ask_first(shared: FlaskClient) -> None:
+    asked = {"Origin": "https://club.example", "Access-Control-Request-Method": "POST"}
+    response = shared.options("/v1/figs/challenge", headers=asked)
+    assert response.status_code == 200
+    assert "POST" in response.headers["Access-Control-Allow-Methods"]
+    assert "Authorization" in response.headers["Access-Control-Allow-Headers"]
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://elsewhere.example", "null", "https://club.example.evil"]
+)
+def test_no_other_origin_may(shared: FlaskClient, origin: str) -> None:
+    response = shared.get("/v1/rules", headers={"Origin": origin})
+    assert "Access-Control-Allow-Origin" not in response.headers
+
+
+def test_everybody_may_if_the_setting_says_so(lexicons: Path) -> None:
+    settings = Settings(lexicons_path=(lexicons,), cors_origins=frozenset({"*"}))
+    client = create_app(settings).test_client()
+    response = client.get("/v1/rules", headers={"Origin": "https://any.example"})
+    assert response.headers["Access-Control-Allow-Origin"] == "https://any.example"

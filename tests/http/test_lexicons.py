@@ -1,0 +1,132 @@
+"""Lexicons at run time: verified before they are mapped, and named by every verdict."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from service.app import create_app
+from service.lexicon import LexiconError, open_lexicon
+from service.settings import Settings
+from service.variables import StartError
+from tests.small_lexicons import small_lexicons
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return small_lexicons(tmp_path)
+
+
+def start(*folders: Path, **renamed: str) -> None:
+    create_app(Settings(lexicons_path=folders, lexicons=renamed))
+
+
+def spoil(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
+    def rewrite(path: Path) -> None:
+        path.write_bytes(change(path.read_bytes()))
+
+    return rewrite
+
+
+def restate(**facts: object) -> Callable[[Path], None]:
+    def rewrite(path: Path) -> None:
+        manifest = path.with_suffix(".json")
+        told = json.loads(manifest.read_text(encoding="utf-8"))
+        manifest.write_text(json.dumps({**told, **facts}), encoding="utf-8")
+
+    return rewrite
+
+
+def claim_honestly(path: Path) -> None:
+    """Not a trie at all, but with a manifest that gives its true hash."""
+    path.write_bytes(b"no trie")
+    restate(sha256=sha256(b"no trie").hexdigest())(path)
+
+
+FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (Path.unlink, "ro.marisa: cannot be read"),
+    "truncated": (spoil(lambda data: data[:-1]), "ro.marisa: its SHA-256"),
+    "emptied": (spoil(lambda data: b""), "ro.marisa: its SHA-256"),
+    "one bit altered": (spoil(lambda data: bytes([data[0] ^ 1]) + data[1:]), "its SHA-256"),
+    "no trie": (claim_honestly, "ro.marisa: is not a marisa trie"),
+    "another number of words": (restate(words=5000), "ro.marisa: holds 4 words"),
+    "no version": (restate(version=None), "ro.json: version is missing"),
+    "official in words": (restate(official="yes"), "ro.json: official"),
+    "no manifest": (lambda path: path.with_suffix(".json").unlink(), "there is no ro.json"),
+    "a manifest that is no JSON": (
+        lambda path: path.with_suffix(".json").write_text("{"),
+        "ro.json: cannot be read",
+    ),
+    "a manifest that is a list": (
+        lambda path: path.with_suffix(".json").write_text("[]"),
+        "ro.json: is not a manifest",
+    ),
+}
+
+
+@pytest.mark.parametrize(("spoiled", "message"), FAULTS.values(), ids=FAULTS.keys())
+def test_a_faulty_lexicon_stops_the_start_with_one_line(
+    folder: Path, spoiled: Callable[[Path], object], message: str
+) -> None:
+    spoiled(folder / "ro.marisa")
+    with pytest.raises(StartError) as stopped:
+        start(folder)
+    assert message in str(stopped.value)
+    assert "\n" not in str(stopped.value)
+
+
+def test_a_lexicon_knows_its_words_and_its_identity(folder: Path) -> None:
+    lexicon = open_lexicon("ca", [folder])
+    assert "LLEÑA" in lexicon
+    assert "LLENYA" not in lexicon
+    assert "" not in lexicon
+    digest = sha256((folder / "ca.marisa").read_bytes()).hexdigest()
+    assert lexicon.identity == f"ca/test-1; sha256={digest}"
+
+
+def test_the_first_folder_that_has_a_lexicon_wins(folder: Path, tmp_path: Path) -> None:
+    newer = small_lexicons(tmp_path / "newer", {"ro": ["nou"]}, version="2")
+    assert open_lexicon("ro", [newer, folder]).version == "2"
+    assert open_lexicon("ca", [newer, folder]).version == "test-1"
+    with pytest.raises(LexiconError, match=r"there is no xx\.json"):
+        open_lexicon("xx", [newer, folder])
+
+
+def test_two_versions_of_a_language_are_served_side_by_side(folder: Path) -> None:
+    client = create_app(Settings(lexicons_path=(folder,))).test_client()
+    listed = client.get("/v1/lexicons").json
+    assert listed is not None
+    assert [entry["id"] for entry in listed["lexicons"]] == ["ca", "it", "it-2008", "ro"]
+    old, new = (
+        client.post(f"/v1/{edition}/challenge", json={"words": ["poste"]})
+        for edition in ("figs-2008", "figs-2012")
+    )
+    assert (old.json, new.json) == ({"valid": False}, {"valid": True})
+    assert old.headers["Lexicon"] != new.headers["Lexicon"]
+
+
+def test_a_setting_gives_an_edition_another_lexicon(folder: Path) -> None:
+    small_lexicons(folder, {"ro-2027": ["nou"]}, version="2027")
+    settings = Settings(lexicons_path=(folder,), lexicons={"ro": "ro-2027"})
+    client = create_app(settings).test_client()
+    answer = client.post("/v1/frs/challenge", json={"words": ["nou"]})
+    assert answer.json == {"valid": True}
+    assert answer.headers["Lexicon"].startswith("ro/2027; ")
+    edition = client.get("/v1/rules/frs").json
+    assert edition is not None
+    assert edition["lexicon"]["id"] == "ro-2027"
+
+
+def test_a_lexicon_that_no_edition_uses_cannot_be_renamed(folder: Path) -> None:
+    with pytest.raises(StartError, match="LEXICONS: no edition uses a lexicon called 'xx'"):
+        start(folder, xx="ca")
+
+
+def test_a_fault_in_the_rules_stops_the_start(folder: Path, tmp_path: Path) -> None:
+    rules = tmp_path / "rules"
+    (rules / "tiles").mkdir(parents=True)
+    (rules / "tiles/italian.toml").write_text("tile_total = 99", encoding="utf-8")
+    with pytest.raises(StartError, match=r"italian\.toml"):
+        create_app(Settings(lexicons_path=(folder,), rulebook_path=rules))

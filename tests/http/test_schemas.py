@@ -1,0 +1,85 @@
+"""Laws of the request schemas."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from marshmallow import Schema, ValidationError
+
+from service.schemas.fields import (
+    Checked,
+    ShapeError,
+    flag,
+    listed,
+    load,
+    one_of,
+    pair,
+    text,
+    whole,
+)
+from service.schemas.text import JsonError, read_json, write_json
+
+
+class Everything(Schema):
+    number = Checked(whole(-3, 3), required=True)
+    name = Checked(text(3))
+    yes = Checked(flag)
+    one = Checked(one_of({"a": 1, "b": 2}))
+    several = Checked(listed(text(2), 1, 2))
+    two = Checked(pair(whole(0, 9)))
+
+
+SCHEMA = Everything()
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 5) | st.sampled_from(["", "a", "b", "abc", "abcd"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=6,
+)
+names = st.sampled_from([*SCHEMA.fields, "other"])
+bodies = st.dictionaries(names, values, max_size=4) | values
+
+
+@given(bodies)
+def test_reading_field_by_field_agrees_with_marshmallow(body: Any) -> None:
+    try:
+        expected = SCHEMA.load(body)
+    except ValidationError:
+        with pytest.raises(ShapeError):
+            load(SCHEMA, body)
+    else:
+        assert load(SCHEMA, body) == expected
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+@given(json_values)
+def test_what_is_written_is_read_again(value: Any) -> None:
+    assert read_json(write_json(value)) == value
+
+
+@pytest.mark.parametrize("half", ["\ud800", "a\udfff", "\udc00\ud800"])
+def test_half_a_character_is_written_as_an_escape(half: str) -> None:
+    assert read_json(write_json(half)) == half
+
+
+@pytest.mark.parametrize("body", [b"", b"NaN", b'{"a": 1, "a": 1}', b"[" * 99_999, b"\xff"])
+def test_a_fault_in_json_never_quotes_the_body(body: bytes) -> None:
+    with pytest.raises(JsonError) as refused:
+        read_json(body)
+    assert len(str(refused.value)) < 100
+
+
+def test_only_the_first_faults_are_told() -> None:
+    with pytest.raises(ShapeError) as refused:
+        load(SCHEMA, {f"unknown{number}": 1 for number in range(1000)})
+    assert len(refused.value.faults) == 20

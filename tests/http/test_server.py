@@ -1,0 +1,225 @@
+"""A real gunicorn: how it starts, swaps lexicons under load, adds up its workers and ends."""
+
+import json
+import signal
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from tests.http.serving import Server, refusal, serve
+from tests.http.test_settings import KEY
+from tests.small_lexicons import small_lexicons
+
+ASKED = {"words": ["nou"]}
+
+
+def test_it_says_that_it_is_open(server: Server) -> None:
+    assert "open access" in server.log
+    for line in server.log.splitlines():
+        assert {"time", "level", "logger", "message"} <= set(json.loads(line))
+
+
+def test_connections_are_kept(server: Server) -> None:
+    with requests.Session() as session:
+        answers = [session.get(f"{server.url}/healthz", timeout=10) for _ in range(3)]
+    assert {answer.headers["Connection"] for answer in answers} == {"keep-alive"}
+
+
+def test_a_large_body_is_refused_in_words(server: Server) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = requests.post(
+        f"{server.url}/v1/figs/challenge", data=b" " * 3_000_000, headers=headers, timeout=10
+    )
+    assert answer.status_code == 413
+    assert answer.json()["code"] == "too_large"
+
+
+def test_a_large_body_in_pieces_is_refused_in_words(server: Server) -> None:
+    pieces = (b" " * 10_000 for _ in range(30))
+    headers = {"Content-Type": "application/json"}
+    answer = requests.post(
+        f"{server.url}/v1/figs/challenge", data=pieces, headers=headers, timeout=10
+    )
+    assert answer.status_code == 413
+
+
+def test_a_body_may_come_in_pieces(server: Server) -> None:
+    pieces = iter([b'{"words": ', b'["casa"]}'])
+    headers = {"Content-Type": "application/json"}
+    answer = requests.post(
+        f"{server.url}/v1/figs/challenge", data=pieces, headers=headers, timeout=10
+    )
+    assert answer.json() == {"valid": True}
+
+
+def test_a_caller_who_leaves_harms_nobody(server: Server) -> None:
+    head = b"POST /v1/figs/challenge HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+            connection.sendall(head + b'Content-Length: 999\r\n\r\n{"words"')
+    assert requests.get(f"{server.url}/healthz", timeout=10).ok
+
+
+def test_the_figures_of_all_workers_are_added_up(lexicons: Path, tmp_path: Path) -> None:
+    given = {"LEXICONS_PATH": str(lexicons), "WORKERS": "3"}
+    with serve(tmp_path / "log", **given) as server:
+        for number in range(30):
+            word = "casa" if number % 3 else "qqqq"
+            requests.post(f"{server.url}/v1/figs/challenge", json={"words": [word]}, timeout=10)
+        metrics = requests.get(f"{server.url}/metrics", timeout=10).text
+    verdicts = 'arbiter_verdicts_total{edition="figs-75min",verdict="'
+    assert f'{verdicts}valid"}} 20.0' in metrics
+    assert f'{verdicts}invalid"}} 10.0' in metrics
+    route = 'edition="figs-75min",route="/v1/<rules>/challenge"'
+    assert f"arbiter_request_seconds_count{{{route}}} 30.0" in metrics
+    assert 'arbiter_lexicon_words{language="ca",lexicon="ca",' in metrics
+
+
+class Load:
+    """Callers who ask one question again and again, each over connections of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.answers: Counter[Any] = Counter()
+        self.failures: list[str] = []
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+
+    def run(self) -> None:
+        with requests.Session() as session:
+            while not self._stop.is_set():
+                try:
+                    answer = session.post(f"{self.url}/v1/frs/challenge", json=ASKED, timeout=20)
+                    found = (answer.status_code, answer.json()["valid"], answer.headers["Lexicon"])
+                except requests.RequestException as fault:
+                    with self._lock:
+                        self.failures.append(repr(fault))
+                    return
+                with self._lock:
+                    self.answers[found] += 1
+
+    @contextmanager
+    def running(self, callers: int) -> Iterator[None]:
+        threads = [threading.Thread(target=self.run) for _ in range(callers)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self._stop.set()
+            for thread in threads:
+                thread.join(timeout=30)
+
+
+def verdict(server: Server) -> Any:
+    return requests.post(f"{server.url}/v1/frs/challenge", json=ASKED, timeout=10).json()["valid"]
+
+
+def wait_for(server: Server, wanted: bool) -> None:
+    deadline = time.monotonic() + 20
+    while verdict(server) is not wanted:
+        assert time.monotonic() < deadline, server.log
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("worker_class", ["gthread", "sync"])
+def test_a_new_lexicon_comes_into_force_and_no_request_fails(
+    tmp_path: Path, worker_class: str
+) -> None:
+    folder = small_lexicons(tmp_path / "lexicons")
+    given = {"LEXICONS_PATH": str(folder), "WORKER_CLASS": worker_class}
+    with serve(tmp_path / "log", **given) as server:
+        load = Load(server.url)
+        with load.running(callers=4):
+            wait_for(server, wanted=False)
+            small_lexicons(folder, {"ro": ["nou"]}, version="test-2")
+            server.signal(signal.SIGHUP)
+            wait_for(server, wanted=True)
+            time.sleep(1)
+        assert load.failures == []
+        assert {status for status, _, _ in load.answers} == {200}
+        versions = {(valid, lexicon.split(";")[0]) for _, valid, lexicon in load.answers}
+        assert versions == {(False, "ro/test-1"), (True, "ro/test-2")}
+
+
+def test_a_faulty_new_lexicon_changes_nothing(tmp_path: Path) -> None:
+    folder = small_lexicons(tmp_path / "lexicons")
+    with serve(tmp_path / "log", LEXICONS_PATH=str(folder)) as server:
+        new = folder / "ro.new"
+        new.write_bytes(b"half a file")
+        new.replace(folder / "ro.marisa")
+        server.signal(signal.SIGHUP)
+        deadline = time.monotonic() + 20
+        while "reload refused" not in server.log and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert "its SHA-256 is" in server.log
+        time.sleep(1)
+        answer = requests.post(
+            f"{server.url}/v1/frs/challenge", json={"words": ["masă"]}, timeout=10
+        )
+        assert answer.json() == {"valid": True}
+        assert server.process.poll() is None
+
+
+def test_what_was_accepted_is_finished_before_the_end(lexicons: Path, tmp_path: Path) -> None:
+    body = b'{"words": ["casa"]}'
+    head = (
+        "POST /v1/figs/challenge HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    ).encode()
+    with (
+        serve(tmp_path / "log", LEXICONS_PATH=str(lexicons)) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection,
+    ):
+        connection.sendall(head + body[:5])
+        time.sleep(0.5)
+        server.signal(signal.SIGTERM)
+        time.sleep(0.5)
+        connection.sendall(body[5:])
+        received = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert received.startswith(b"HTTP/1.1 200 OK")
+        assert received.endswith(b'{"valid":true}')
+        assert server.process.wait(timeout=20) == 0
+
+
+def test_others_reach_it_with_a_key(lexicons: Path, tmp_path: Path) -> None:
+    given = {"LEXICONS_PATH": str(lexicons), "HOST": "0.0.0.0", "API_KEYS": KEY}
+    with serve(tmp_path / "log", **given) as server:
+        assert requests.get(f"{server.url}/v1/rules", timeout=10).status_code == 401
+        allowed = {"Authorization": "Bearer secret"}
+        answer = requests.get(f"{server.url}/v1/rules", headers=allowed, timeout=10)
+        assert answer.status_code == 200
+        assert "open access" not in server.log
+
+
+REFUSALS = {
+    "a wrong number": ({"PORT": "no"}, "PORT: 'no' is not a number from 1 to 65535"),
+    "no lexicons": (
+        {"LEXICONS_PATH": "tests/http"},
+        "lexicon ca: there is no ca.json in tests/http",
+    ),
+    "open to others": ({"HOST": "0.0.0.0"}, "HOST: 0.0.0.0 can be reached by others"),
+    "a key that is none": ({"API_KEYS": "x"}, "API_KEYS: entry 1 is not role:sha256"),
+}
+
+
+@pytest.mark.parametrize(("given", "message"), REFUSALS.values(), ids=REFUSALS.keys())
+def test_a_start_that_must_not_be_ends_with_one_line(given: dict[str, str], message: str) -> None:
+    ended = refusal(**given)
+    assert ended.returncode != 0
+    assert message in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1, ended.stderr
+
+
+def test_an_address_given_to_gunicorn_itself_is_held_to_the_same_rule(lexicons: Path) -> None:
+    ended = refusal("--bind", "0.0.0.0:0", LEXICONS_PATH=str(lexicons))
+    assert ended.returncode != 0
+    assert "HOST: 0.0.0.0 can be reached by others" in ended.stderr

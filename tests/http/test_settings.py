@@ -1,0 +1,128 @@
+"""The environment: what is read from it, and that a wrong value names its variable."""
+
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from service.keys import Role
+from service.settings import LogLevel, WorkerClass, read_settings
+from service.variables import StartError
+
+ROOT = Path(__file__).parents[2]
+KEY = f"arbiter:{sha256(b'secret').hexdigest()}:Anna"
+
+WRONG = [
+    ("PORT", "no"),
+    ("PORT", "0"),
+    ("PORT", "65536"),
+    ("PORT", "8000.5"),
+    ("PORT", "٨"),
+    ("PORT", "9" * 5000),
+    ("WORKERS", "0"),
+    ("THREADS", "-1"),
+    ("WORKER_CLASS", "gevent"),
+    ("RULEBOOK_PATH", "/no/such/folder"),
+    ("LEXICONS_PATH", "/no/such/folder"),
+    ("LEXICONS", "ca"),
+    ("LEXICONS", "ca=../ca"),
+    ("API_KEYS", "arbiter:123"),
+    ("API_KEYS", f"king:{'0' * 64}"),
+    ("API_KEYS", "secret"),
+    ("API_KEYS_FILE", "/no/such/file"),
+    ("OPEN_ACCESS", "yes please"),
+    ("RATE_LIMIT", "fast"),
+    ("RATE_LIMIT", "0/minute"),
+    ("CHALLENGE_LIMIT", "10"),
+    ("RATE_LIMIT_STORAGE", "ftp://x"),
+    ("PROXIES", "ten"),
+    ("CORS_ORIGINS", "club.example"),
+    ("LOG_LEVEL", "loud"),
+    ("ACCESS_LOG", "maybe"),
+    ("HOST", "0.0.0.0"),
+    ("HOST", "::"),
+    ("HOST", "192.0.2.1"),
+    ("HOST", "club.example"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG)
+def test_a_wrong_value_stops_the_start_with_its_name(name: str, value: str) -> None:
+    with pytest.raises(StartError) as stopped:
+        read_settings({name: value})
+    message = str(stopped.value)
+    assert message.startswith(f"{name}: ")
+    assert "\n" not in message
+
+
+def test_a_key_that_cannot_be_read_is_not_repeated() -> None:
+    with pytest.raises(StartError) as stopped:
+        read_settings({"API_KEYS": "arbiter:my-secret"})
+    assert "my-secret" not in str(stopped.value)
+
+
+def test_without_an_environment_it_listens_to_this_machine_only() -> None:
+    settings = read_settings({"PORT": ""})
+    assert settings.bind == "127.0.0.1:8000"
+    assert settings.keys is None
+    assert settings.workers >= 2
+    assert settings.lexicons_path == (ROOT / "lexicons",)
+
+
+def test_every_variable_is_read(tmp_path: Path) -> None:
+    settings = read_settings(
+        {
+            "HOST": "::1",
+            "PORT": "8123",
+            "WORKERS": "3",
+            "THREADS": "5",
+            "WORKER_CLASS": "sync",
+            "RULEBOOK_PATH": str(tmp_path),
+            "LEXICONS_PATH": f"{tmp_path}:{ROOT / 'lexicons'}",
+            "LEXICONS": "ca=ca-2026, ro=ro-2025",
+            "API_KEYS": KEY,
+            "RATE_LIMIT": "5/second",
+            "CHALLENGE_LIMIT": "2/minute;9/day",
+            "RATE_LIMIT_STORAGE": "redis://localhost:6379",
+            "PROXIES": "1",
+            "CORS_ORIGINS": "https://a.example, http://b.example:8080",
+            "LOG_LEVEL": "error",
+            "ACCESS_LOG": "on",
+        }
+    )
+    assert settings.bind == "[::1]:8123"
+    assert (settings.workers, settings.threads) == (3, 5)
+    assert settings.worker_class is WorkerClass.SYNC
+    assert settings.rulebook_path == tmp_path
+    assert settings.lexicons_path == (tmp_path, ROOT / "lexicons")
+    assert settings.lexicons == {"ca": "ca-2026", "ro": "ro-2025"}
+    assert settings.keys is not None
+    found = settings.keys.find("secret")
+    assert found is not None
+    assert (found.role, found.label) == (Role.ARBITER, "Anna")
+    assert (settings.rate_limit, settings.challenge_limit) == ("5/second", "2/minute;9/day")
+    assert settings.proxies == 1
+    assert settings.cors_origins == {"https://a.example", "http://b.example:8080"}
+    assert settings.log_level is LogLevel.ERROR
+    assert settings.access_log
+
+
+@pytest.mark.parametrize("given", [{"OPEN_ACCESS": "1"}, {"API_KEYS": KEY}])
+def test_others_may_reach_it_with_keys_or_on_demand(given: dict[str, str]) -> None:
+    assert read_settings({"HOST": "0.0.0.0", **given}).bind == "0.0.0.0:8000"
+
+
+def test_no_rate_is_no_rate_at_all() -> None:
+    settings = read_settings({"RATE_LIMIT": "off"})
+    assert (settings.rate_limit, settings.challenge_limit) == (None, None)
+
+
+def test_every_variable_stands_in_the_table() -> None:
+    table = (ROOT / "deploy/README.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
+    sources = "".join(
+        (ROOT / "service" / name).read_text(encoding="utf-8")
+        for name in ("settings.py", "variables.py")
+    )
+    assert documented == set(re.findall(r'given(?:\.get\(|, )"([A-Z_]+)"', sources))

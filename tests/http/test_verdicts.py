@@ -1,0 +1,193 @@
+"""Challenges and judgements: yes or no, and a typing mistake is not a no."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+YES, NO = b'{"valid":true}', b'{"valid":false}'
+
+CHALLENGES = [
+    ("figs", ["casa"], YES),
+    ("figs", ["CASA", "Gatto", "sì", "si"], YES),
+    ("figs", ["casa", "xxxx"], NO),
+    ("figs", ["xxxx", "casa"], NO),
+    ("figs-2008", ["poste"], NO),  # another lexicon than the newest edition's
+    ("figs-2012", ["poste"], YES),
+    ("fisc", ["COL·LEGI", "CANYA"], YES),
+    ("fisc", ["colegi"], NO),
+    ("fisc", ["collegi"], NO),  # LL is two tiles, L·L is one
+    ("frs", ["știință"], YES),
+    # What no lexicon could contain is simply not valid.
+    ("figs", ["straße"], NO),
+    ("figs", ["Ж"], NO),
+    ("figs", ["a"], NO),
+    ("figs", ["a" * 16], NO),
+    ("figs", ["a" * 1000], NO),
+]
+
+SAME_WORD = [
+    "col·legi",
+    "coŀlegi",
+    "COĿLEGI",
+    "col.legi",
+    "col•legi",
+    "col∙legi",
+    "col⋅legi",
+    "col‧legi",
+    "Col·Legi",
+    "col·le\u0301gi",
+    "cȯl·lègï",
+]
+
+NOT_WORDS = [
+    "",
+    " ",
+    "casa ",
+    "ca sa",
+    "ex-re",
+    "l'ora",
+    "l’ora",
+    "c4sa",
+    "casa.",
+    "\u0000",
+    "cas\u0000a",
+    "\ud800",
+    "cas\udfffa",
+    "\u202ecasa",
+    "ca\u200bsa",
+    "\u0301casa",
+    "🙂",
+    "١٢",
+]
+
+
+def ask(client: FlaskClient, path: str, body: Any) -> Any:
+    return client.post(path, json=body)
+
+
+def challenge(client: FlaskClient, rules: str, words: Any) -> Any:
+    return ask(client, f"/v1/{rules}/challenge", {"words": words})
+
+
+@pytest.mark.parametrize(("rules", "words", "body"), CHALLENGES)
+def test_a_challenge_is_answered_with_yes_or_no(
+    client: FlaskClient, rules: str, words: list[str], body: bytes
+) -> None:
+    response = challenge(client, rules, words)
+    assert (response.status_code, response.data) == (200, body)
+    assert response.mimetype == "application/json"
+    language = {"figs": "it", "fisc": "ca", "frs": "ro"}[rules.partition("-")[0]]
+    assert response.headers["Lexicon"].startswith(f"{language}/test-1; sha256=")
+
+
+@pytest.mark.parametrize("word", SAME_WORD)
+def test_every_way_of_writing_a_word_gives_the_same_answer(client: FlaskClient, word: str) -> None:
+    assert challenge(client, "fisc", [word]).data == YES
+
+
+@pytest.mark.parametrize("word", ["țară", "ţară", "ţara\u0306", "TARA", "t\u0327ara", "T\u0326ARA"])
+def test_comma_and_cedilla_composed_or_not_are_one_word(client: FlaskClient, word: str) -> None:
+    assert challenge(client, "frs", [word]).data == YES
+
+
+@pytest.mark.parametrize("path", ["challenge", "spell"])
+@pytest.mark.parametrize("text", NOT_WORDS)
+def test_text_that_is_not_a_word_is_a_typing_mistake(
+    client: FlaskClient, path: str, text: str
+) -> None:
+    response = ask(client, f"/v1/figs/{path}", {"words": ["casa", text]})
+    assert response.status_code == 422
+    assert response.json["code"] == "not_a_word"
+    assert [error["pointer"] for error in response.json["errors"]] == ["/words/1"]
+    assert response.json["detail"].startswith("/words/1: ")
+    assert "Lexicon" not in response.headers
+
+
+def test_every_typing_mistake_is_named_whatever_comes_before_it(client: FlaskClient) -> None:
+    words = ["straße", "zzz", "a b", "casa", "c4sa"]
+    response = challenge(client, "figs", words)
+    assert response.status_code == 422
+    assert [error["pointer"] for error in response.json["errors"]] == ["/words/2", "/words/4"]
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["casa"] * 9, "casa", None, 7, {}, [7], ["casa", None], [["casa"]]]
+)
+def test_words_are_one_to_eight_texts(client: FlaskClient, words: Any) -> None:
+    response = challenge(client, "figs", words)
+    assert (response.status_code, response.json["code"]) == (422, "shape")
+
+
+def test_eight_words_are_judged(client: FlaskClient) -> None:
+    assert challenge(client, "figs", ["casa"] * 8).data == YES
+
+
+def test_a_storm_of_marks_is_one_word(client: FlaskClient) -> None:
+    assert challenge(client, "figs", ["c" + "\u0301" * 900 + "asa"]).data == YES
+
+
+def test_words_the_play_does_not_form_are_refused(client: FlaskClient) -> None:
+    body = {"before": [], "play": "8F MICIO", "contested": ["GATTO"]}
+    response = ask(client, "/v1/figs/judge", body)
+    assert (response.status_code, response.json["code"]) == (422, "not_formed")
+
+
+def test_a_judgement_names_every_typing_mistake(client: FlaskClient) -> None:
+    body = {"play": "8F MICIO", "contested": ["mi-cio", "MICIO"]}
+    response = ask(client, "/v1/figs/judge", body)
+    assert response.json["code"] == "not_a_word"
+    assert response.json["errors"][0]["pointer"] == "/contested/0"
+
+
+RETRACTED = {"play": "8E MASA", "contested": [], "retracted": True}
+
+
+def test_a_challenge_taken_back_is_unfounded_and_opens_no_lexicon(
+    app: Flask, client: FlaskClient
+) -> None:
+    app.extensions["lexicons"].clear()
+    response = ask(client, "/v1/frs/judge", RETRACTED)
+    assert response.status_code == 200
+    assert response.json["valid"] is True
+    assert response.json["challenger"] == {"points": -10, "turn": "kept", "seconds": 0}
+    assert "Lexicon" not in response.headers
+
+
+def test_an_edition_that_is_silent_about_taking_back_says_so(client: FlaskClient) -> None:
+    response = ask(client, "/v1/figs/judge", {**RETRACTED, "play": "8F MICIO"})
+    assert (response.status_code, response.json["code"]) == (422, "silent")
+
+
+@pytest.mark.parametrize("contested", [[], ["A"] * 9])
+def test_a_judgement_is_about_one_to_eight_words(client: FlaskClient, contested: list[str]) -> None:
+    response = ask(client, "/v1/figs/judge", {"play": "8F MICIO", "contested": contested})
+    assert (response.status_code, response.json["code"]) == (422, "shape")
+
+
+def test_without_its_lexicon_an_edition_judges_nothing(app: Flask, client: FlaskClient) -> None:
+    app.extensions["lexicons"].pop("it")
+    response = challenge(client, "figs", ["casa"])
+    assert (response.status_code, response.json["code"]) == (503, "not_ready")
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/healthz").status_code == 200
+    assert challenge(client, "frs", ["masă"]).data == YES
+
+
+COUNTED = [
+    ("/v1/figs/score", {"play": "8F MICIO"}),
+    ("/v1/figs/spell", {"words": ["micio"]}),
+    ("/v1/figs/settle", {"scores": [1, 2], "racks": ["", "A"], "ended_by": "out"}),
+    ("/v1/figs/replay", {"players": ["A", "B"], "events": [{"type": "play", "play": "8F MICIO"}]}),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), COUNTED)
+def test_counting_needs_no_lexicon_and_names_none(
+    app: Flask, client: FlaskClient, path: str, body: Any
+) -> None:
+    del app.extensions["lexicons"]
+    response = ask(client, path, body)
+    assert response.status_code == 200
+    assert "Lexicon" not in response.headers
