@@ -1,0 +1,154 @@
+"""Every operation of the contract as a method, and nothing else.
+
+A method builds the question and names the answer; how a question travels is transport.py's
+business. One client is one connection pool: share it, but not between threads.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import Self, Unpack
+from urllib.parse import quote
+
+import requests
+
+from service.client.answers import (
+    Judgement,
+    LexiconUsed,
+    PlayScore,
+    Recount,
+    Result,
+    Spelled,
+    Verdict,
+)
+from service.client.catalogue import Edition, Editions, Lexicons, Status
+from service.client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions
+from service.client.transport import Key, Patience, ask, read_answer
+
+_LEXICON = re.compile(r"([^/]+)/(.+); sha256=([0-9a-f]{64})")
+
+
+class Client:
+    """The service at an address, asked with a key."""
+
+    def __init__(self, url: str, key: str = "", patience: Patience | None = None) -> None:
+        """Prepare to ask; nothing is sent yet."""
+        self.url = url.rstrip("/")
+        self._patience = patience or Patience()
+        self._at_once = replace(self._patience, attempts=1)
+        self._session = requests.Session()
+        self._session.auth = Key(key)
+        self._session.headers["User-Agent"] = "arbiter-client"
+
+    def __enter__(self) -> Self:
+        """The client itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Let the connections go."""
+        self.close()
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._session.close()
+
+    def challenge(self, rules: str, words: Sequence[str]) -> Verdict:
+        """Whether all the words are valid."""
+        response = self._post(rules, "challenge", {"words": list(words)})
+        verdict = read_answer(response, Verdict)
+        if used := _lexicon_used(response):
+            verdict["lexicon"] = used
+        return verdict
+
+    def spell(self, rules: str, words: Sequence[str]) -> Spelled:
+        """How each entry will be read, tile by tile."""
+        return read_answer(self._post(rules, "spell", {"words": list(words)}), Spelled)
+
+    def score(self, rules: str, play: Play, **options: Unpack[ScoreOptions]) -> PlayScore:
+        """What a play scores."""
+        return read_answer(self._post(rules, "score", {"play": play, **options}), PlayScore)
+
+    def judge(self, rules: str, play: Play, **options: Unpack[JudgeOptions]) -> Judgement:
+        """The verdict on a challenged play, and what it costs whom."""
+        response = self._post(rules, "judge", {"play": play, **options})
+        judgement = read_answer(response, Judgement)
+        if used := _lexicon_used(response):
+            judgement["lexicon"] = used
+        return judgement
+
+    def replay(self, rules: str, game: Game | bytes) -> Recount:
+        """A game counted again; a GCG file is given as its bytes, for it says how to read them."""
+        return read_answer(self._replay(rules, game, "application/json"), Recount)
+
+    def replay_as_gcg(self, rules: str, game: Game | bytes) -> str:
+        """A game counted again, written as a GCG file with the scores as they should have been."""
+        return self._replay(rules, game, "text/plain").content.decode()
+
+    def settle(self, rules: str, **finish: Unpack[Finish]) -> Result:
+        """The result of a finished game."""
+        return read_answer(self._post(rules, "settle", finish), Result)
+
+    def rules(self) -> Editions:
+        """Every edition."""
+        return read_answer(self._get("/v1/rules"), Editions)
+
+    def edition(self, rules: str) -> Edition:
+        """One edition in full."""
+        return read_answer(self._get(f"/v1/rules/{_in_path(rules)}"), Edition)
+
+    def lexicons(self) -> Lexicons:
+        """Every lexicon."""
+        return read_answer(self._get("/v1/lexicons"), Lexicons)
+
+    def healthz(self) -> Status:
+        """Whether the process is alive; asked once, a refusal is the answer."""
+        return read_answer(self._get("/healthz", self._at_once), Status)
+
+    def readyz(self) -> Status:
+        """Whether the lexicons are verified and mapped; asked once, a refusal is the answer."""
+        return read_answer(self._get("/readyz", self._at_once), Status)
+
+    def metrics(self) -> str:
+        """The counters, as Prometheus reads them."""
+        return self._get("/metrics").text
+
+    def openapi(self) -> str:
+        """The contract, as YAML."""
+        return self._get("/openapi.yaml").content.decode()
+
+    def _operation(self, rules: str, operation: str) -> str:
+        return f"{self.url}/v1/{_in_path(rules)}/{operation}"
+
+    def _post(self, rules: str, operation: str, body: object) -> requests.Response:
+        request = requests.Request("POST", self._operation(rules, operation), json=body)
+        return ask(self._session, request, self._patience)
+
+    def _replay(self, rules: str, game: Game | bytes, wanted: str) -> requests.Response:
+        url, headers = self._operation(rules, "replay"), {"Accept": wanted}
+        if isinstance(game, bytes):
+            headers["Content-Type"] = "text/plain"
+            request = requests.Request("POST", url, headers, data=game)
+        else:
+            request = requests.Request("POST", url, headers, json=game)
+        return ask(self._session, request, self._patience)
+
+    def _get(self, path: str, patience: Patience | None = None) -> requests.Response:
+        request = requests.Request("GET", self.url + path)
+        return ask(self._session, request, patience or self._patience)
+
+
+def _in_path(rules: str) -> str:
+    """A name as a part of a path; half a character, which no name has, becomes a question mark."""
+    return quote(rules, safe="", errors="replace")
+
+
+def _lexicon_used(response: requests.Response) -> LexiconUsed | None:
+    """The lexicon that the answer's header names."""
+    match = _LEXICON.fullmatch(response.headers.get("Lexicon", ""))
+    return LexiconUsed(language=match[1], version=match[2], sha256=match[3]) if match else None

@@ -1,0 +1,88 @@
+"""`arbiter check`: is the service up, and does it judge with the lexicon that was announced?"""
+
+from argparse import ArgumentParser, Namespace
+
+from service.client import Client
+from service.client.catalogue import Edition
+from service.command.asking import Service, open_service, whom
+from service.command.base import Command, CommandError, Exit
+from service.command.console import Console, Ink
+from service.command.layout import table
+from service.command.options import add_rules, add_service
+from service.command.verdicts import lexicon_name
+
+_SHORTEST = 12
+_HEX = frozenset("0123456789abcdef")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """The edition whose lexicon is in question, and the hash that was announced."""
+    add_rules(parser)
+    add_expect(parser)
+    add_service(parser)
+
+
+def run(options: Namespace, console: Console) -> Exit:
+    """Print what answers; an error if it is not what was announced."""
+    with open_service(options, console) as service:
+        status = _status(service)
+        edition = service.edition(options.rules)
+    if options.expect is not None:
+        check_announced(edition, options.expect)
+    if options.json:
+        console.say_json({"status": status, "rules": edition["id"], "lexicon": edition["lexicon"]})
+        return Exit.VALID
+    lexicon = edition["lexicon"]
+    rows = [
+        ["asked", f"{whom(options)}: {status}"],
+        ["edition", f"{edition['id']}  {edition['title']}"],
+        ["lexicon", f"{lexicon_name(lexicon)}  {lexicon['words']} words"],
+        ["sha256", lexicon["sha256"]],
+    ]
+    for line in table(rows):
+        console.say(line)
+    if options.expect is not None:
+        console.say(console.ink("the lexicon is the one announced", Ink.GOOD))
+    return Exit.VALID
+
+
+def add_expect(parser: ArgumentParser) -> None:
+    """The hash that the federation announced."""
+    parser.add_argument(
+        "--expect",
+        metavar="HASH",
+        help=f"the announced SHA-256 of the lexicon, or its first {_SHORTEST} digits or more",
+    )
+
+
+def check_announced(edition: Edition, announced: str) -> None:
+    """Refuse a lexicon that is not the announced one."""
+    wanted, found = announced.strip().lower(), edition["lexicon"]["sha256"]
+    if not _SHORTEST <= len(wanted) <= len(found) or not _HEX.issuperset(wanted):
+        raise CommandError(
+            f"--expect {announced}: give the {len(found)} hexadecimal digits that were announced,"
+            f" or the first {_SHORTEST} of them at least"
+        )
+    if not found.startswith(wanted):
+        raise CommandError(
+            f"lexicon {lexicon_name(edition['lexicon'])} is {found}, announced was {wanted}:"
+            " do not judge with it, install the announced one"
+        )
+
+
+def _status(service: Service) -> str:
+    """Up and ready, or an error of the client."""
+    if not isinstance(service, Client):
+        return "files verified"
+    service.healthz()
+    service.readyz()
+    return "up and ready"
+
+
+COMMAND = Command(
+    "check",
+    "is the service up, and does it judge with the announced lexicon?",
+    "arbiter check --rules frs --expect 0123456789ab",
+    arguments,
+    run,
+)

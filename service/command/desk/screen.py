@@ -1,0 +1,155 @@
+"""What the desk looks like in 80 columns by 24 rows, and in more.
+
+The edition and the lexicon stand in the first two lines whatever happens below them. A verdict has
+the whole middle of the screen, the same room and the same time for yes and for no.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    VSplit,
+    Window,
+    WindowAlign,
+)
+from prompt_toolkit.styles import Style
+
+from service.command.desk.letters import big_lines
+from service.command.desk.state import Desk, Stage
+from service.command.layout import clipped, display_width, padded
+from service.command.spell import NO_TILE
+
+KEYS = " Enter check, judge  Tab field  ^Q wait  ^N next  ^P slip  Esc clear  ^C leave"
+STYLE = Style.from_dict(
+    {
+        "head": "reverse",
+        "label": "bold",
+        "tile": "reverse",
+        "message": "bold",
+        "valid": "bold ansigreen",
+        "invalid": "bold ansired",
+    }
+)
+_QUEUE_COLUMNS = 18
+_AROUND = 7
+"""Rows that the middle of the screen does not have: head, table, message, keys and two rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the screen shows beside the desk itself."""
+
+    edition: str
+    lexicon: str
+    verdict: str
+    countdown: str
+    columns: int
+    rows: int
+
+
+def desk_layout(
+    desk: Callable[[], Desk], facts: Callable[[], Facts], table: Buffer, words: Buffer
+) -> Layout:
+    """The layout, with the table's number ready to be typed."""
+    verdict = Condition(lambda: desk().stage is Stage.VERDICT)
+    form = HSplit(
+        [
+            _field("Table", table, 1),
+            _field("Words", words, 3),
+            _text(list, 1),
+            _text(lambda: _echo(desk()), None),
+        ]
+    )
+    queue = _text(lambda: _queue(desk()), None, width=_QUEUE_COLUMNS)
+    typing = VSplit([form, Window(width=1, char="│"), Window(width=1), queue])
+    verdict_window = _text(lambda: _verdict(desk(), facts()), None, align=WindowAlign.CENTER)
+    screen = HSplit(
+        [
+            _text(lambda: _head(facts()), 2, style="class:head"),
+            Window(height=1, char="─"),
+            ConditionalContainer(verdict_window, verdict),
+            ConditionalContainer(typing, ~verdict),
+            Window(height=1, char="─"),
+            _text(lambda: _message(desk(), facts()), 1, style="class:message"),
+            _text(lambda: [("", clipped(KEYS, facts().columns))], 1),
+        ]
+    )
+    return Layout(screen, focused_element=table)
+
+
+def _text(
+    content: Callable[[], StyleAndTextTuples],
+    height: int | None,
+    *,
+    width: int | None = None,
+    style: str = "",
+    align: WindowAlign = WindowAlign.LEFT,
+) -> Window:
+    control = FormattedTextControl(content)
+    return Window(control, height=height, width=width, style=style, align=align)
+
+
+def _field(name: str, buffer: Buffer, height: int) -> VSplit:
+    label = _text(lambda: [("class:label", f" {name}")], height, width=8)
+    return VSplit([label, Window(BufferControl(buffer), height=height, wrap_lines=True)])
+
+
+def _head(facts: Facts) -> StyleAndTextTuples:
+    lines = (clipped(f" {text}", facts.columns) for text in (facts.edition, facts.lexicon))
+    return [("", "\n".join(padded(line, facts.columns) for line in lines))]
+
+
+def _echo(desk: Desk) -> StyleAndTextTuples:
+    shown: StyleAndTextTuples = []
+    for number, spelling in enumerate(desk.echo, 1):
+        shown.append(("", f" {number}  "))
+        if spelling["tiles"] is None:
+            shown.append(("", f"{spelling['text']}  {NO_TILE}"))
+        for face in spelling["tiles"] or ():
+            shown += [("class:tile", f" {face} "), ("", " ")]
+        shown.append(("", "\n"))
+    return shown
+
+
+def _queue(desk: Desk) -> StyleAndTextTuples:
+    """The tables that wait: how many words each has, but none of the words."""
+    rows = [f"{entry.table}  words: {len(entry.words)}" for entry in desk.queue]
+    return [("class:label", "Waiting tables\n"), ("", "\n".join(rows) or "none")]
+
+
+def _verdict(desk: Desk, facts: Facts) -> StyleAndTextTuples:
+    room = facts.rows - _AROUND
+    lines = big_lines(facts.verdict, facts.columns, room)
+    width = max(map(display_width, lines))
+    above = "\n" * (1 + (room - len(lines)) // 2)
+    style = "class:valid" if desk.valid else "class:invalid"
+    table = f"table {desk.entry.table}" if desk.entry.table else ""
+    return [("", table + above), (style, "\n".join(padded(line, width) for line in lines))]
+
+
+def _message(desk: Desk, facts: Facts) -> StyleAndTextTuples:
+    return [("", " " + clipped(_said(desk, facts), facts.columns - 1))]
+
+
+def _said(desk: Desk, facts: Facts) -> str:
+    if desk.leaving:
+        return "Leave the desk? y or n"
+    if desk.busy:
+        return "asking …"
+    if desk.message:
+        return desk.message
+    match desk.stage:
+        case Stage.TYPING:
+            return "Type the table and every contested word; Enter shows the tiles"
+        case Stage.CHECKED:
+            return "Both players check the tiles; Enter judges, any change goes back"
+        case Stage.VERDICT:
+            return facts.countdown

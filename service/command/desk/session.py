@@ -1,0 +1,193 @@
+"""The desk at work: keys change the desk, questions go out, verdicts come in and clear themselves.
+
+Questions are asked in a thread, so that the screen stays alive; one at a time, and nothing can be
+typed meanwhile. Nothing typed for one table can be brought back at another: there is no history,
+no undo across tables and no clipboard.
+"""
+
+import asyncio
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TypeVar
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.clipboard import DummyClipboard
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.output import ColorDepth
+
+from service.client import ArbiterError
+from service.client.answers import Spelled
+from service.client.catalogue import Edition
+from service.command.asking import Service
+from service.command.base import CommandError
+from service.command.desk.keys import desk_keys
+from service.command.desk.records import RecordError, Records, Ruling
+from service.command.desk.screen import STYLE, Facts, desk_layout
+from service.command.desk.state import (
+    Desk,
+    Entry,
+    Stage,
+    asking,
+    cleared,
+    failed,
+    judged,
+    spelled,
+    typed,
+)
+from service.command.faults import one_line
+from service.command.verdicts import lexicon_name, verdict_word
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a desk is set up: where its records go, whom it asks, how long a verdict stays.
+
+    `pause` is how long the tiles are on show before Enter judges: a key that was pressed twice or
+    held down must not skip the players' check.
+    """
+
+    records: Records
+    place: str
+    seconds: float
+    colour: bool = True
+    pause: float = 0.5
+
+
+class Session:
+    """A desk on a screen."""
+
+    def __init__(self, service: Service, edition: Edition, manner: Manner) -> None:
+        """Set up the screen; nothing is shown before `application.run()`."""
+        self.desk = Desk()
+        self._service = service
+        self._edition = edition
+        self._manner = manner
+        self._judges_from = 0.0
+        self._clears_at = 0.0
+        self._latest: Ruling | None = None
+        closed = Condition(self._closed)
+        self.table = Buffer(multiline=False, read_only=closed, on_text_changed=self._typed)
+        self.words = Buffer(multiline=False, read_only=closed, on_text_changed=self._typed)
+        self.application: Application[None] = Application(
+            layout=desk_layout(lambda: self.desk, self.facts, self.table, self.words),
+            key_bindings=desk_keys(self),
+            style=STYLE,
+            full_screen=True,
+            clipboard=DummyClipboard(),
+            color_depth=None if manner.colour else ColorDepth.MONOCHROME,
+            refresh_interval=0.5,
+        )
+
+    @property
+    def faces(self) -> list[str]:
+        """The faces of the edition's tiles."""
+        return [tile["face"] for tile in self._edition["tiles"]]
+
+    def move(self, desk: Desk) -> None:
+        """Go on with another desk, and show what is typed on it."""
+        before, entry = self.desk.entry, desk.entry
+        self.desk = desk
+        if entry == before:
+            return
+        for buffer, text in ((self.table, entry.table), (self.words, entry.text)):
+            buffer.reset(Document(text))
+        self.application.layout.focus(self.words if entry.table else self.table)
+
+    def check(self) -> None:
+        """Ask how the words are read."""
+        words = self.desk.entry.words
+        if words:
+            self._ask(lambda: self._service.spell(self._edition["id"], words), self._echo)
+
+    def judge(self) -> None:
+        """Ask for the verdict, unless the tiles have only just come up."""
+        if time.monotonic() >= self._judges_from:
+            self._ask(self._verdict, self._show)
+
+    def slip(self) -> None:
+        """Hand out the latest slip once more."""
+        if self._latest is not None:
+            self._record(self._manner.records.hand_out, self._latest)
+
+    def _echo(self, answer: Spelled) -> None:
+        self._judges_from = time.monotonic() + self._manner.pause
+        self.desk = spelled(self.desk, answer["words"])
+
+    def _typed(self, _buffer: Buffer) -> None:
+        table = " ".join(self.table.text.split())
+        self.desk = typed(self.desk, Entry(table, self.words.text))
+
+    def _closed(self) -> bool:
+        return self.desk.busy or self.desk.leaving or self.desk.stage is Stage.VERDICT
+
+    def _ask(self, question: Callable[[], T], answer: Callable[[T], None]) -> None:
+        self.desk = asking(self.desk)
+        self.application.create_background_task(self._asked(question, answer))
+
+    async def _asked(self, question: Callable[[], T], answer: Callable[[T], None]) -> None:
+        try:
+            answered = await asyncio.get_running_loop().run_in_executor(None, question)
+        except ArbiterError as fault:
+            self.desk = failed(self.desk, one_line(fault))
+        except CommandError as fault:
+            self.desk = failed(self.desk, str(fault))
+        else:
+            answer(answered)
+        self.application.invalidate()
+
+    def _verdict(self) -> tuple[Edition, bool]:
+        """The verdict, and the edition with the lexicon that gave it."""
+        verdict = self._service.challenge(self._edition["id"], self.desk.entry.words)
+        used = verdict.get("lexicon")
+        if used is None or used["sha256"] == self._edition["lexicon"]["sha256"]:
+            return self._edition, verdict["valid"]
+        return self._service.edition(self._edition["id"]), verdict["valid"]
+
+    def _show(self, answer: tuple[Edition, bool]) -> None:
+        edition, valid = answer
+        self.desk = judged(self.desk, valid=valid)
+        if edition is not self._edition:
+            self._edition = edition
+            self.desk = replace(self.desk, message="The service has changed its lexicon: see above")
+        self._latest = Ruling(datetime.now(), self.desk.entry, edition, valid)
+        self._record(self._manner.records.keep, self._latest)
+        self._clears_at = time.monotonic() + self._manner.seconds
+        self.application.create_background_task(self._clear_at(self._clears_at))
+
+    async def _clear_at(self, moment: float) -> None:
+        await asyncio.sleep(moment - time.monotonic())
+        # Another verdict may have come since; it has a time of its own.
+        if self.desk.stage is Stage.VERDICT and self._clears_at == moment:
+            self.move(replace(cleared(self.desk), leaving=self.desk.leaving))
+            self.application.invalidate()
+
+    def _record(self, action: Callable[[Ruling], None], ruling: Ruling) -> None:
+        self.application.create_background_task(self._recorded(action, ruling))
+
+    async def _recorded(self, action: Callable[[Ruling], None], ruling: Ruling) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(None, action, ruling)
+        except RecordError as fault:
+            self.desk = replace(self.desk, message=str(fault))
+            self.application.invalidate()
+
+    def facts(self) -> Facts:
+        """What the screen shows beside the desk itself."""
+        lexicon = self._edition["lexicon"]
+        size = self.application.output.get_size()
+        left = max(0, math.ceil(self._clears_at - time.monotonic()))
+        return Facts(
+            edition=f"{self._edition['id']}  {self._edition['title']}",
+            lexicon=f"{lexicon_name(lexicon)}  {lexicon['sha256'][:16]}  {self._manner.place}",
+            verdict=verdict_word(self._edition, valid=self.desk.valid),
+            countdown=f"clears in {left} s",
+            columns=size.columns,
+            rows=size.rows,
+        )

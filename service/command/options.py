@@ -1,0 +1,51 @@
+"""Options that many commands share, and the environment variables behind them."""
+
+import os
+from argparse import ArgumentParser
+
+URL = "ARBITER_URL"
+KEY = "ARBITER_KEY"
+RULES = "ARBITER_RULES"
+LOCAL = "http://127.0.0.1:8000"
+
+
+def add_service(parser: ArgumentParser, *, json: bool = True) -> None:
+    """Whom to ask, and how to print the answer."""
+    url = os.environ.get(URL) or LOCAL
+    group = parser.add_argument_group("whom to ask")
+    group.add_argument("--url", default=url, help=f"address of the service (${URL}; now {url})")
+    group.add_argument("--key", default=os.environ.get(KEY, ""), help=f"API key (${KEY})")
+    group.add_argument(
+        "--offline",
+        action="store_true",
+        help="ask nobody: answer from the rules and lexicons on this machine",
+    )
+    if json:
+        parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def add_rules(parser: ArgumentParser) -> None:
+    """The edition by which to answer."""
+    default = os.environ.get(RULES) or None
+    parser.add_argument(
+        "--rules",
+        metavar="EDITION",
+        default=default,
+        required=default is None,
+        help=f"frs-2019, or frs for the newest edition of a federation (${RULES})",
+    )
+
+
+def add_board(parser: ArgumentParser) -> None:
+    """What lies on the board before a play."""
+    parser.add_argument("play", metavar="PLAY", help='the play as GCG writes it: "8F MICIO"')
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
+        "--before", metavar="PLAY", nargs="+", default=[], help="the plays before it, in order"
+    )
+    either.add_argument("--position", metavar="CGP", help="the board before it, as a CGP line")
+    parser.add_argument(
+        "--uncontested",
+        action="store_true",
+        help="nobody contests the placement: count the tiles as they lie, where the edition does",
+    )

@@ -1,0 +1,67 @@
+"""The list of commands, and the parser made from it.
+
+To add a command, write a module with a `COMMAND` and add it here.
+"""
+
+import argparse
+import sys
+from typing import NoReturn
+
+from service import __version__
+from service.command import (
+    challenge,
+    check,
+    completion,
+    judge,
+    lexicons,
+    recount,
+    rules,
+    score,
+    serve,
+    settle,
+    spell,
+    terminal,
+)
+from service.command.base import Command, Exit
+
+COMMANDS: tuple[Command, ...] = (
+    challenge.COMMAND,
+    spell.COMMAND,
+    score.COMMAND,
+    judge.COMMAND,
+    recount.COMMAND,
+    settle.COMMAND,
+    rules.COMMAND,
+    lexicons.COMMAND,
+    check.COMMAND,
+    terminal.COMMAND,
+    serve.COMMAND,
+    completion.COMMAND,
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose faults are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is."""
+        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        sys.exit(Exit.ERROR)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = Parser(prog="arbiter", description="Judges tournament Scrabble.")
+    parser.add_argument("--version", action="version", version=f"arbiter {__version__}")
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    for command in COMMANDS:
+        own = subparsers.add_parser(
+            command.name,
+            help=command.summary,
+            description=command.summary[0].upper() + command.summary[1:] + ".",
+            epilog=f"example: {command.example}",
+            allow_abbrev=False,
+        )
+        command.arguments(own)
+        own.set_defaults(run=command.run, parser=parser)
+    return parser

@@ -1,0 +1,73 @@
+"""`arbiter serve`: builds the lexicons that are missing, then becomes the server."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from service.command.base import Command, CommandError, Exit
+from service.command.console import Console
+from service.command.local import checked_settings, places, rulebook
+from service.settings import Settings
+
+BUILD = (sys.executable, "-m", "build_lexicon", "build")
+SERVER = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Where to listen; everything else is set in the environment."""
+    parser.add_argument("--host", help="address to listen on ($HOST; 127.0.0.1)")
+    parser.add_argument("--port", help="port to listen on ($PORT; 8000)")
+
+
+def run(options: Namespace, console: Console) -> Exit:
+    """Serve until stopped."""
+    for name in ("host", "port"):
+        if value := getattr(options, name):
+            os.environ[name.upper()] = value
+    checked_settings(
+        os.environ
+    )  # A wrong variable is one line now, rather than one from every worker.
+    for package in ("gunicorn", "flask"):
+        if importlib.util.find_spec(package) is None:
+            raise CommandError(f"{package} is not installed: install arbiter[server]")
+    if missing := missing_lexicons():
+        build_lexicons(missing, console)
+    console.out.flush()
+    os.execv(sys.executable, SERVER)
+
+
+def missing_lexicons() -> list[str]:
+    """The lexicons that editions name and no folder holds."""
+    named = sorted({rules.lexicon for rules in rulebook().editions.values()})
+    renamed = [places().lexicons.get(name, name) for name in named]
+    return [name for name in renamed if not any(_holds(f, name) for f in places().lexicons_path)]
+
+
+def build_lexicons(missing: list[str], console: Console) -> None:
+    """Build what is missing; the builder shows its own progress."""
+    names = ", ".join(missing)
+    if places().lexicons_path != Settings().lexicons_path:
+        raise CommandError(f"lexicons {names} are missing: put their files into LEXICONS_PATH")
+    if importlib.util.find_spec("build_lexicon") is None:
+        raise CommandError(f"lexicons {names} are missing and cannot be built: set LEXICONS_PATH")
+    console.note(f"building the lexicons that are missing: {names}")
+    if subprocess.run(BUILD, check=False).returncode != 0:
+        raise CommandError(f"lexicons {names} could not be built: see above")
+    if still := missing_lexicons():
+        raise CommandError(f"lexicons {', '.join(still)} are still missing: there is no recipe")
+
+
+def _holds(folder: Path, name: str) -> bool:
+    return (folder / f"{name}.marisa").is_file()
+
+
+COMMAND = Command(
+    "serve",
+    "serve over HTTP with gunicorn; builds missing lexicons first",
+    "arbiter serve --port 8000",
+    arguments,
+    run,
+)

@@ -1,0 +1,164 @@
+"""The client holds to openapi.yaml: every operation has its method and every field its name."""
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.client import ArbiterError, Client, answers, catalogue, questions
+from tests.client.scripted import Asked, Reply, scripted
+
+CONTRACT: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parents[2] / "openapi.yaml").read_text(encoding="utf-8")
+)
+PAGES = {"/docs", "/tablet", "/arbiter", "/"}
+"""For people with a browser, not for callers."""
+
+CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
+    ("POST", "challenge"): lambda client: client.challenge("frs", ["CASA"]),
+    ("POST", "spell"): lambda client: client.spell("frs", ["CASA"]),
+    ("POST", "score"): lambda client: client.score(
+        "frs", "8H CASA", before=[], position="15", placement="uncontested", declared=8
+    ),
+    ("POST", "judge"): lambda client: client.judge(
+        "frs",
+        {"start": "H8", "direction": "across", "tiles": "CASA"},
+        before=[],
+        position="15",
+        placement="uncontested",
+        contested=["CASA"],
+        variant="b",
+        prior_unfounded=0,
+        retracted=False,
+    ),
+    ("POST", "replay"): lambda client: client.replay(
+        "frs", {"players": [], "events": [], "variant": "b"}
+    ),
+    ("POST", "settle"): lambda client: client.settle(
+        "frs",
+        scores=[1, 2],
+        racks=["", "A"],
+        ended_by="out",
+        player=0,
+        overtime_seconds=[0, 0],
+        remaining_seconds=[0, 0],
+        excused=False,
+    ),
+    ("GET", "rules"): lambda client: client.rules(),
+    ("GET", "frs"): lambda client: client.edition("frs"),
+    ("GET", "lexicons"): lambda client: client.lexicons(),
+    ("GET", "healthz"): lambda client: client.healthz(),
+    ("GET", "readyz"): lambda client: client.readyz(),
+    ("GET", "metrics"): lambda client: client.metrics(),
+    ("GET", "openapi.yaml"): lambda client: client.openapi(),
+}
+
+
+def operations() -> list[tuple[str, str]]:
+    return sorted(
+        (method.upper(), path)
+        for path, methods in CONTRACT["paths"].items()
+        for method in methods
+        if method in {"get", "post", "put", "patch", "delete"} and path not in PAGES
+    )
+
+
+def asked_by(call: Callable[[Client], object]) -> Asked:
+    """What arrives at a server when the client calls; its answer does not matter here."""
+    with scripted([Reply()]) as script, Client(script.url) as client, suppress(ArbiterError):
+        call(client)
+    return script.asked[0]
+
+
+@pytest.fixture(scope="module")
+def asked() -> list[Asked]:
+    return [asked_by(call) for call in CALLS.values()]
+
+
+def template(asked: Asked) -> tuple[str, str]:
+    """The operation of the contract that a request is."""
+    for method, path in operations():
+        pattern = re.sub(r"\\{\w+\\}", "frs", re.escape(path))
+        if asked.method == method and re.fullmatch(pattern, asked.path):
+            return method, path
+    raise AssertionError(f"the contract has no {asked.method} {asked.path}")
+
+
+def test_every_operation_has_a_method(asked: list[Asked]) -> None:
+    assert sorted(map(template, asked)) == operations()
+
+
+def test_every_method_of_the_client_is_called_here() -> None:
+    public = {name for name in vars(Client) if not name.startswith("_")} - {
+        "close",
+        "replay_as_gcg",
+    }
+    assert len(public) == len(CALLS)
+
+
+@pytest.mark.parametrize("call", [c for c in CALLS if c[0] == "POST"], ids=lambda call: call[1])
+def test_every_field_of_a_question_has_its_name(call: tuple[str, str]) -> None:
+    sent = asked_by(CALLS[call])
+    method, path = template(sent)
+    content = resolved(CONTRACT["paths"][path][method.lower()]["requestBody"])["content"]
+    fields = set(properties(content["application/json"]["schema"]))
+    assert set(json.loads(sent.body)) == fields
+
+
+def test_a_gcg_file_goes_as_it_is() -> None:
+    sent = asked_by(lambda client: client.replay_as_gcg("frs", b"#player1 \xc0na"))
+    assert sent.body == b"#player1 \xc0na"
+    assert sent.headers["Content-Type"] == sent.headers["Accept"] == "text/plain"
+    content = resolved(CONTRACT["paths"]["/v1/{rules}/replay"]["post"]["requestBody"])["content"]
+    assert "text/plain" in content
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Game", questions.Game),
+        ("Finish", questions.Finish),
+        ("Verdict", answers.Verdict),
+        ("Spelled", answers.Spelled),
+        ("WordScore", answers.WordScore),
+        ("PlayScore", answers.PlayScore),
+        ("Judgement", answers.Judgement),
+        ("Adjustment", answers.Adjustment),
+        ("Result", answers.Result),
+        ("Difference", answers.Disagreement),
+        ("Recount", answers.Recount),
+        ("Editions", catalogue.Editions),
+        ("Edition", catalogue.Edition),
+        ("LexiconIdentity", catalogue.EditionLexicon),
+        ("Lexicons", catalogue.Lexicons),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_type_has_the_fields_of_its_schema(name: str, kind: Any) -> None:
+    schema = CONTRACT["components"]["schemas"][name]
+    from_the_header = {"lexicon"} if kind in (answers.Verdict, answers.Judgement) else set()
+    assert set(kind.__annotations__) - from_the_header == set(schema["properties"])
+    assert kind.__required_keys__ == set(schema["required"])
+
+
+def resolved(part: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in part:
+        target: Any = CONTRACT
+        for key in part["$ref"].removeprefix("#/").split("/"):
+            target = target[key]
+        part = target
+    return part
+
+
+def properties(schema: dict[str, Any]) -> list[str]:
+    schema = resolved(schema)
+    own = list(schema.get("properties", ()))
+    for several in ("allOf", "oneOf", "anyOf"):
+        for part in schema.get(several, ()):
+            own += properties(part)
+    return own

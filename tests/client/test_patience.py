@@ -1,0 +1,108 @@
+"""What the client asks again, how long it waits, and when it gives up."""
+
+import time
+
+import pytest
+
+from service.client import (
+    ArbiterError,
+    Client,
+    Patience,
+    RefusedError,
+    TooManyRequestsError,
+    UnavailableError,
+    UnreachableError,
+)
+from tests.client.scripted import Reply, problem, scripted
+
+QUICK = Patience(seconds=2, attempts=3, first_wait=0.01, longest_wait=0.05)
+VALID = Reply(body='{"valid": true}')
+HANG_UP = Reply(None)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        HANG_UP,
+        problem(429, "too_many_requests"),
+        problem(503, "not_ready"),
+        Reply(502, "<html>"),
+        Reply(504, "<html>"),
+    ],
+    ids=["hung up", "429", "503", "502", "504"],
+)
+def test_a_challenge_is_asked_again(first: Reply) -> None:
+    with scripted([first, VALID]) as script, Client(script.url, patience=QUICK) as client:
+        assert client.challenge("frs", ["CASA"]) == {"valid": True}
+        assert len(script.asked) == 2
+        assert script.asked[0].body == script.asked[1].body
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 413, 422, 500])
+def test_a_refusal_is_not_asked_again(status: int) -> None:
+    with scripted([problem(status, "no")]) as script, Client(script.url, patience=QUICK) as client:
+        with pytest.raises(ArbiterError):
+            client.challenge("frs", ["CASA"])
+        assert len(script.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (HANG_UP, UnreachableError),
+        (problem(503, "not_ready"), UnavailableError),
+        (problem(429, "too_many_requests"), TooManyRequestsError),
+    ],
+)
+def test_the_client_gives_up_after_its_attempts(reply: Reply, kind: type[ArbiterError]) -> None:
+    with scripted([reply]) as script, Client(script.url, patience=QUICK) as client:
+        with pytest.raises(kind):
+            client.rules()
+        assert len(script.asked) == QUICK.attempts
+
+
+def test_retry_after_is_honoured() -> None:
+    patience = Patience(attempts=2, first_wait=0.0, longest_wait=5.0)
+    busy = problem(429, "too_many_requests", **{"Retry-After": "1"})
+    with scripted([busy, VALID]) as script, Client(script.url, patience=patience) as client:
+        start = time.monotonic()
+        client.challenge("frs", ["CASA"])
+        assert 1.0 <= time.monotonic() - start < 3.0
+
+
+def test_retry_after_has_a_bound() -> None:
+    busy = problem(429, "too_many_requests", **{"Retry-After": "3600"})
+    with scripted([busy, VALID]) as script, Client(script.url, patience=QUICK) as client:
+        start = time.monotonic()
+        client.challenge("frs", ["CASA"])
+        assert time.monotonic() - start < 1.0
+
+
+def test_a_date_in_retry_after_is_no_fault() -> None:
+    busy = problem(503, "not_ready", **{"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"})
+    with scripted([busy, VALID]) as script, Client(script.url, patience=QUICK) as client:
+        assert client.challenge("frs", ["CASA"])["valid"]
+
+
+def test_waits_double() -> None:
+    patience = Patience(attempts=4, first_wait=0.1, longest_wait=5.0)
+    with scripted([HANG_UP]) as script, Client(script.url, patience=patience) as client:
+        start = time.monotonic()
+        with pytest.raises(UnreachableError):
+            client.rules()
+        assert 0.7 <= time.monotonic() - start < 2.0
+
+
+def test_whether_the_service_is_ready_is_asked_once() -> None:
+    with scripted([problem(503, "not_ready")]) as script, Client(script.url) as client:
+        with pytest.raises(UnavailableError):
+            client.readyz()
+        assert len(script.asked) == 1
+
+
+def test_one_connection_serves_many_questions() -> None:
+    with scripted([problem(422, "no")]) as script, Client(script.url) as client:
+        for _ in range(3):
+            with pytest.raises(RefusedError):
+                client.spell("frs", ["CASA"])
+        assert {asked.headers["Connection"] for asked in script.asked} == {"keep-alive"}

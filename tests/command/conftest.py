@@ -1,0 +1,61 @@
+"""What the tests of the command share: small lexicons and a service that judges with them."""
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.command.local import places, rulebook
+from service.rulebook import load_rulebook
+from tests.command.running import ROOT, Call
+from tests.command.serving import OURS, served
+from tests.small_lexicons import ALPHABETS, WORDS, small_lexicons
+
+MADE_UP = 400
+"""Enough made-up words that a random question meets one often."""
+
+
+def made_up_words(language: str) -> list[str]:
+    """Words that no language has, from all its tiles, the same on every run."""
+    chance = random.Random(language)
+    faces = [tile.face for tile in load_rulebook().alphabets[ALPHABETS[language]].tiles]
+    return ["".join(chance.choices(faces, k=chance.randint(2, 9))) for _ in range(MADE_UP)]
+
+
+@pytest.fixture(scope="session")
+def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    words = {name: [*listed, *made_up_words(name[:2])] for name, listed in WORDS.items()}
+    return small_lexicons(tmp_path_factory.mktemp("lexicons"), words)
+
+
+@pytest.fixture(scope="session")
+def url(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(lexicons, tmp_path_factory.mktemp("service") / "log", {}) as address:
+        yield address
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
+    """Runs a command in this process, without settings of whoever runs the tests."""
+    for name in [name for name in os.environ if name.startswith(OURS)]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(ROOT)
+    yield Call(capsys, monkeypatch)
+    forget()
+
+
+@pytest.fixture
+def local_files(lexicons: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """This process answers offline with the small lexicons."""
+    monkeypatch.setenv("LEXICONS_PATH", str(lexicons))
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    """Let this process look for rules and lexicons again."""
+    places.cache_clear()
+    rulebook.cache_clear()

@@ -1,0 +1,195 @@
+"""The desk in a real terminal of 80 columns by 24 rows."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.command.serving import ARBITER, environment
+from tests.command.tmux import Screen, screen
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("tmux") is None and not os.environ.get("CI"),
+    reason="tmux is not installed; CI has it",
+)
+
+Open = Callable[..., Screen]
+BLOCK = "██"
+PAUSE = 0.6
+"""A little longer than Enter waits for the players' check."""
+
+
+@pytest.fixture
+def open_desk(lexicons: Path, url: str, tmp_path: Path) -> Iterator[Open]:
+    """Opens a desk, online unless told otherwise."""
+    with ExitStack() as stack:
+
+        def open_with(*options: str, offline: bool = False, **env: str) -> Screen:
+            whom = ("--offline",) if offline else ("--url", url)
+            command = (*ARBITER, "terminal", *options, *whom)
+            files = {"LEXICONS_PATH": str(lexicons)} if offline else {}
+            wanted = environment(**files, **env)
+            shown = stack.enter_context(screen(tmp_path, command, wanted))
+            shown.until("Table", "Words", "Waiting tables")
+            return shown
+
+        yield open_with
+
+
+@pytest.mark.parametrize("offline", [False, True], ids=["online", "offline"])
+def test_a_challenge_goes_from_words_to_tiles_to_verdict_and_clears(
+    open_desk: Open, offline: bool
+) -> None:
+    desk = open_desk("--rules", "fisc", "--clear-after", "3", offline=offline)
+    shown = desk.until("fisc-2023", "ca/test-1 (open, not official)")
+    assert len(shown.splitlines()) <= 24
+    desk.type("12")
+    desk.press("Enter")
+    desk.type("col.legi canya")
+    desk.until("col·legi canya")
+    desk.press("Enter")
+    shown = desk.until("1   C   O   L·L   E   G   I", "2   C   A   NY   A")
+    assert BLOCK not in shown
+    time.sleep(PAUSE)
+    desk.press("Enter")
+    shown = desk.until("table 12", BLOCK, "clears in")
+    assert "canya" not in shown
+    assert "ca/test-1 (open, not official)" in shown
+    shown = desk.until("Words", without=BLOCK)
+    assert "12" not in shown.splitlines()[3]
+
+
+def test_both_verdicts_have_the_same_screen_but_for_the_letters(open_desk: Open) -> None:
+    desk = open_desk("--rules", "frs", "--clear-after", "60")
+    outlines = []
+    for word in ("casă", "foraster"):
+        desk.press("Enter")
+        desk.type(word)
+        desk.press("Enter")
+        desk.until("1   ")
+        time.sleep(PAUSE)
+        desk.press("Enter")
+        lines = desk.until(BLOCK, "clears in").splitlines()
+        assert not any(word in line for line in lines)
+        outlines.append([n for n, line in enumerate(lines) if BLOCK in line])
+        desk.press("Escape")
+        desk.until("Words", without=BLOCK)
+    assert outlines[0] == outlines[1]
+
+
+def test_a_typing_mistake_is_told_and_nothing_is_judged(open_desk: Open) -> None:
+    desk = open_desk("--rules", "frs")
+    desk.press("Enter")
+    desk.type("cas4")
+    desk.press("Enter")
+    shown = desk.until("'4' in 'cas4' is not a letter")
+    assert "cas4" in shown.splitlines()[4]
+
+
+def test_a_change_after_the_check_must_be_checked_again(open_desk: Open) -> None:
+    desk = open_desk("--rules", "frs")
+    desk.press("Enter")
+    desk.type("casa")
+    desk.press("Enter")
+    desk.until("1   C   A   S   A")
+    desk.press("BSpace")
+    desk.until("Enter shows the tiles", without="1   C   A")
+    desk.press("Enter")
+    shown = desk.until("1   C   A   S", without="C   A   S   A")
+    assert BLOCK not in shown
+
+
+def test_waiting_tables_are_listed_without_their_words_and_come_back(open_desk: Open) -> None:
+    desk = open_desk("--rules", "frs")
+    for table, word in (("4", "casa"), ("9", "masa")):
+        desk.type(table)
+        desk.press("Enter")
+        desk.type(word)
+        desk.until(word)
+        desk.press("C-q")
+        shown = desk.until(f"{table}  words: 1")
+        assert word not in shown
+    desk.type("9")
+    desk.press("Enter")
+    shown = desk.until("masa")
+    assert "casa" not in shown
+    desk.press("C-n")
+    shown = desk.until("casa")
+    assert "masa" not in shown
+
+
+def test_ctrl_c_asks_before_it_leaves(open_desk: Open, tmp_path: Path) -> None:
+    desk = open_desk("--rules", "frs")
+    desk.press("C-c")
+    desk.until("Leave the desk? y or n")
+    desk.press("n")
+    desk.until("Enter shows the tiles")
+    desk.press("C-c")
+    desk.until("Leave the desk? y or n")
+    desk.press("y")
+    assert exit_code(tmp_path) == 0
+
+
+def exit_code(folder: Path) -> int:
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        text = (folder / "exit").read_text() if (folder / "exit").exists() else ""
+        if text:
+            return int(text)
+        time.sleep(0.05)
+    raise AssertionError("the desk did not close")
+
+
+def judge(desk: Screen, table: str, word: str) -> None:
+    desk.type(table)
+    desk.press("Enter")
+    desk.type(word)
+    desk.press("Enter")
+    desk.until("1   ")
+    time.sleep(PAUSE)
+    desk.press("Enter")
+    desk.until(BLOCK)
+    desk.press("Escape")
+    desk.until("Words", without=BLOCK)
+
+
+def test_the_log_has_time_table_and_verdict_but_no_words(open_desk: Open, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    judge(open_desk("--rules", "frs", "--log", str(log)), "7", "casă")
+    (line,) = log.read_text(encoding="utf-8").splitlines()
+    assert line.split("\t")[1:3] == ["table 7", "DA"]
+    assert "cas" not in line
+
+
+def test_slips_go_to_a_file_and_to_a_printer(open_desk: Open, tmp_path: Path) -> None:
+    slips, printed = tmp_path / "slips", tmp_path / "printed"
+    printer = f"tee -a {printed}"
+    desk = open_desk("--rules", "frs", "--slip-file", str(slips), "--slip-command", printer)
+    judge(desk, "7", "foraster")
+    assert "DA    [ NU ]" in slips.read_text(encoding="utf-8")
+    desk.press("C-p")
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and printed.read_text().count("[ NU ]") < 2:
+        time.sleep(0.05)
+    assert printed.read_text(encoding="utf-8").count("table 7\n\n  foraster\n") == 2
+
+
+def test_a_printer_that_fails_does_not_hide_the_verdict(open_desk: Open) -> None:
+    desk = open_desk("--rules", "frs", "--slip-command", "false", "--clear-after", "60")
+    desk.press("Enter")
+    desk.type("casa")
+    desk.press("Enter")
+    desk.until("1   ")
+    time.sleep(PAUSE)
+    desk.press("Enter")
+    desk.until(BLOCK, "no slip: false")
+
+
+def test_another_lexicon_than_announced_opens_no_desk(url: str, tmp_path: Path) -> None:
+    command = (*ARBITER, "terminal", "--rules", "frs", "--expect", "0" * 64, "--url", url)
+    with screen(tmp_path, command, environment()):
+        assert exit_code(tmp_path) == 2

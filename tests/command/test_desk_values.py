@@ -1,0 +1,148 @@
+"""The desk without a screen: its transitions, its letters, its records."""
+
+import unicodedata
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.client.catalogue import Edition
+from service.command.desk import state
+from service.command.desk.letters import big_lines
+from service.command.desk.records import RecordError, Records, Ruling, log_line, slip
+from service.command.desk.state import Desk, Entry, Stage
+from service.command.layout import centred, clipped, display_width, padded, table
+from service.command.offline import open_offline
+
+CHECKED = Desk(Stage.CHECKED, Entry("4", "casa"))
+
+
+@pytest.mark.parametrize(
+    ("before", "faces", "typed"),
+    [
+        ("col", ["L", "L·L"], "·"),
+        ("COL", ["L", "L·L"], "·"),
+        ("co", ["L", "L·L"], "."),
+        ("col", ["L"], "."),
+        ("", ["L·L"], "."),
+    ],
+)
+def test_a_full_stop_after_l_is_a_middle_dot_where_there_is_such_a_tile(
+    before: str, faces: list[str], typed: str
+) -> None:
+    assert state.after_letter(before, faces) == typed
+
+
+def test_a_change_of_the_words_takes_the_check_back() -> None:
+    assert state.typed(CHECKED, Entry("4", "cas")).stage is Stage.TYPING
+    assert state.typed(CHECKED, CHECKED.entry) is CHECKED
+
+
+def test_a_table_without_a_number_cannot_wait() -> None:
+    desk = state.parked(Desk(entry=Entry("", "casa")))
+    assert desk.queue == ()
+    assert desk.message
+
+
+def test_a_table_that_waits_again_waits_once_and_last() -> None:
+    queue = (Entry("4", "masa"), Entry("5", "re"))
+    assert state.parked(Desk(entry=Entry("4", "casa"), queue=queue)).queue == (
+        Entry("5", "re"),
+        Entry("4", "casa"),
+    )
+
+
+def test_calling_a_waiting_table_makes_the_present_one_wait() -> None:
+    desk = state.recalled(Desk(entry=Entry("4", "casa"), queue=(Entry("5", "re"),)), "5")
+    assert desk.entry == Entry("5", "re")
+    assert desk.queue == (Entry("4", "casa"),)
+
+
+def test_calling_a_table_that_does_not_wait_changes_nothing() -> None:
+    assert state.recalled(CHECKED, "8") is CHECKED
+    assert state.next_recalled(CHECKED).message
+
+
+def test_clearing_keeps_only_the_queue() -> None:
+    queue = (Entry("5", "re"),)
+    assert state.cleared(Desk(Stage.VERDICT, Entry("4", "x"), queue=queue)) == Desk(queue=queue)
+
+
+@pytest.mark.parametrize("word", ["DA", "NU", "valida", "non valida", "vàlida", "no vàlida"])
+def test_a_verdict_fits_the_screen_in_letters_seven_rows_high(word: str) -> None:
+    lines = big_lines(word, 80, 17)
+    assert len(lines) >= 8
+    assert len(lines) <= 17
+    assert max(map(len, lines)) <= 80
+    assert set("".join(lines)) == {"█", " "}
+
+
+def test_a_larger_screen_has_larger_letters() -> None:
+    assert len(big_lines("DA", 200, 60)) > len(big_lines("DA", 80, 17))
+
+
+def test_letters_that_cannot_fit_are_still_words() -> None:
+    assert big_lines("non valida", 8, 3) == ["NON", "VALIDA"]
+
+
+def test_an_accent_stands_above_its_letter() -> None:
+    assert big_lines("à", 80, 8)[0] == "  ██"
+    assert big_lines("à", 80, 8)[1:] == big_lines("a", 80, 8)[1:]
+
+
+@pytest.fixture
+def ruling(local_files: None) -> Ruling:
+    edition: Edition = open_offline().edition("frs")
+    return Ruling(datetime(2026, 3, 1, 14, 5), Entry("7", "casă foraster"), edition, valid=False)
+
+
+def test_a_slip_marks_the_verdict_and_no_word(ruling: Ruling) -> None:
+    lines = slip(ruling).splitlines()
+    assert lines[:2] == ["frs-2019   2026-03-01 14:05", "table 7"]
+    assert lines[3:5] == ["  casă", "  foraster"]
+    assert lines[6] == "  DA    [ NU ]"
+    assert "lexicon ro/test-1 (open, not official)" in lines
+
+
+def test_a_log_line_has_words_only_if_asked(ruling: Ruling) -> None:
+    assert log_line(ruling, words=False).split("\t")[:3] == ["2026-03-01T14:05:00", "table 7", "NU"]
+    assert "casă" not in log_line(ruling, words=False)
+    assert log_line(ruling, words=True).endswith("\tcasă\tforaster\n")
+
+
+@pytest.mark.parametrize("command", ["false", "/nowhere/lp", '"'])
+def test_a_slip_that_cannot_be_printed_is_one_fault(ruling: Ruling, command: str) -> None:
+    with pytest.raises(RecordError, match="no slip"):
+        Records(slip_command=command).keep(ruling)
+
+
+def test_a_log_that_cannot_be_written_is_one_fault(ruling: Ruling, tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="Is a directory"):
+        Records(log=tmp_path).keep(ruling)
+
+
+TEXT = st.text(st.sampled_from("ABÇșțăL·NYqu\u0326\u0306 "), max_size=12)
+
+
+@given(TEXT)
+def test_width_does_not_depend_on_the_form_of_unicode(text: str) -> None:
+    composed, decomposed = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
+    assert display_width(composed) == display_width(decomposed)
+
+
+@given(st.lists(st.tuples(TEXT, TEXT), min_size=1))
+def test_the_second_column_of_a_table_starts_in_one_place(rows: list[tuple[str, str]]) -> None:
+    ended = [(first, second + "|") for first, second in rows]
+    widest = max(display_width(first) for first, _ in rows)
+    for (_, second), line in zip(ended, table(ended), strict=True):
+        assert line.endswith(second)
+        assert display_width(line) == widest + 2 + display_width(second)
+
+
+@given(TEXT, st.integers(1, 20))
+def test_clipped_text_fits(text: str, width: int) -> None:
+    assert display_width(clipped(text, width)) <= width
+    assert display_width(padded(clipped(text, width), width)) == width
+    assert display_width(centred(clipped(text, width), width)) == width

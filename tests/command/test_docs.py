@@ -1,0 +1,44 @@
+"""What the documents for people show is what happens."""
+
+import doctest
+import re
+import shlex
+
+import pytest
+
+from tests.command.running import ROOT, run
+
+DESK = (ROOT / "docs/desk.md").read_text(encoding="utf-8")
+PYTHON = (ROOT / "docs/api-python.md").read_text(encoding="utf-8")
+
+
+def shown_commands() -> list[tuple[str, str]]:
+    """The commands of the document that show their output, with it."""
+    lines = [
+        line
+        for block in re.findall(r"```console\n(.*?)```", DESK, re.DOTALL)
+        for line in block.splitlines()
+    ]
+    found: list[tuple[str, str]] = []
+    for line in lines:
+        if line.startswith("$ "):
+            found.append((line.removeprefix("$ "), ""))
+        else:
+            command, output = found.pop()
+            found.append((command, f"{output}{line}\n"))
+    return [(command, output) for command, output in found if output]
+
+
+@pytest.mark.parametrize(("command", "output"), shown_commands(), ids=lambda text: text[:30])
+def test_commands_print_what_the_document_shows(command: str, output: str, url: str) -> None:
+    program, *arguments = shlex.split(command)
+    assert program == "arbiter"
+    assert run(*arguments, ARBITER_URL=url, ARBITER_RULES="frs-2019").out == output
+
+
+def test_the_python_examples_are_true(url: str) -> None:
+    text = PYTHON.replace("http://127.0.0.1:8000", url)
+    example = doctest.DocTestParser().get_doctest(text, {}, "api-python.md", None, 0)
+    result = doctest.DocTestRunner().run(example)
+    assert result.attempted > 8
+    assert result.failed == 0

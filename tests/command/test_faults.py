@@ -1,0 +1,187 @@
+"""What goes wrong is one line on the error stream, exit code 2, and never a traceback."""
+
+import hashlib
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.client.scripted import Reply, scripted
+from tests.command.running import Call, Ran, run
+from tests.command.serving import ARBITER, environment, free_port, served
+
+DEVICE, STRANGER = "device-key", "stranger"
+
+
+def fails(ran: Ran, said: str) -> None:
+    assert ran.code == 2, ran
+    assert ran.out == ""
+    assert ran.err.count("\n") == 1, ran.err
+    assert said in ran.err
+
+
+def test_a_service_that_is_down_says_what_to_do() -> None:
+    ran = run("rules", "--url", f"http://127.0.0.1:{free_port()}")
+    fails(ran, "start it with `arbiter serve`, name another with --url, or use --offline")
+
+
+def test_another_server_is_told_apart(call: Call) -> None:
+    with scripted([Reply(404, "<html>", {"Content-Type": "text/html"})]) as script:
+        fails(call("rules", "--url", script.url), "is --url the address of an arbiter service?")
+
+
+def test_an_answer_that_lacks_its_parts_is_told_apart(call: Call) -> None:
+    with scripted([Reply(200, "{}")]) as script:
+        ran = call("challenge", "--rules", "frs", "casa", "--url", script.url)
+    fails(ran, "did not answer as the contract says")
+
+
+@pytest.fixture(scope="module")
+def guarded(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    keys = f"device:{hashlib.sha256(DEVICE.encode()).hexdigest()}"
+    log = tmp_path_factory.mktemp("guarded") / "log"
+    with served(lexicons, log, {"API_KEYS": keys}) as address:
+        yield address
+
+
+@pytest.mark.parametrize("key", ["", STRANGER])
+def test_a_wrong_key_says_how_to_give_one(guarded: str, key: str, call: Call) -> None:
+    ran = call("challenge", "--rules", "frs", "casa", "--url", guarded, "--key", key)
+    fails(ran, "--key or ARBITER_KEY")
+
+
+def test_a_key_may_come_from_the_environment(guarded: str, call: Call) -> None:
+    ran = call("challenge", "--rules", "frs", "casa", ARBITER_URL=guarded, ARBITER_KEY=DEVICE)
+    assert ran == Ran(0, "DA\n", "")
+
+
+def test_a_key_that_may_not_ask_this_is_refused(guarded: str, call: Call) -> None:
+    ran = call("score", "--rules", "frs", "8H CASA", "--url", guarded, "--key", DEVICE)
+    fails(ran, "--key or ARBITER_KEY")
+
+
+def test_the_announced_lexicon_is_recognised(url: str, call: Call) -> None:
+    sha256 = json.loads(call("check", "--rules", "frs", "--json", "--url", url).out)["lexicon"][
+        "sha256"
+    ]
+    for announced in (sha256, sha256[:12], sha256.upper()):
+        ran = call("check", "--rules", "frs", "--expect", announced, "--url", url)
+        assert ran.code == 0
+        assert "up and ready" in ran.out
+        assert "the lexicon is the one announced" in ran.out
+        assert "(open, not official)" in ran.out
+
+
+@pytest.mark.parametrize("announced", ["0" * 64, "0" * 12])
+def test_another_lexicon_than_announced_is_an_error(url: str, announced: str) -> None:
+    ran = run("check", "--rules", "frs", "--expect", announced, "--url", url)
+    fails(ran, "do not judge with it, install the announced one")
+
+
+@pytest.mark.parametrize("announced", ["", "0123", "x" * 64, "0" * 65])
+def test_a_hash_that_is_none_is_an_error(url: str, announced: str, call: Call) -> None:
+    ran = call("check", "--rules", "frs", "--expect", announced, "--url", url)
+    fails(ran, "give the 64 hexadecimal digits that were announced")
+
+
+def test_a_missing_lexicon_is_one_line(tmp_path: Path) -> None:
+    ran = run("challenge", "--rules", "frs", "casa", "--offline", LEXICONS_PATH=str(tmp_path))
+    fails(ran, "lexicon ro: there is no ro.json")
+
+
+def test_a_lexicon_that_was_changed_is_one_line(lexicons: Path, tmp_path: Path, call: Call) -> None:
+    for name in ("ro.json", "ro.marisa"):
+        (tmp_path / name).write_bytes((lexicons / name).read_bytes())
+    with (tmp_path / "ro.marisa").open("ab") as file:
+        file.write(b"x")
+    ran = call("challenge", "--rules", "frs", "casa", "--offline", LEXICONS_PATH=str(tmp_path))
+    fails(ran, "its manifest says")
+
+
+def test_a_wrong_folder_is_one_line(call: Call) -> None:
+    fails(call("rules", "--offline", LEXICONS_PATH="/nowhere"), "LEXICONS_PATH: '/nowhere' is not")
+
+
+def test_a_rulebook_with_a_fault_is_one_line(tmp_path: Path, call: Call) -> None:
+    (tmp_path / "editions").mkdir()
+    (tmp_path / "editions" / "x.toml").write_text("id = 'y'")
+    ran = call("rules", "--offline", RULEBOOK_PATH=str(tmp_path))
+    fails(ran, "x.toml")
+
+
+def test_a_server_on_a_wrong_port_is_one_line(call: Call) -> None:
+    fails(call("serve", "--port", "seventy"), "PORT: 'seventy' is not a number")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("missing.gcg", None, "No such file or directory; name a GCG or JSON file, or -"),
+        ("folder", b"", "Is a directory"),
+        ("game.json", b"{", "the game cannot be read as JSON"),
+        ("deep.json", b'{"a":' * 100_000, "the game cannot be read as JSON"),
+        ("nan.json", b'{"players": NaN}', "NaN is not a number"),
+        ("shape.json", b"{}", "players"),
+        ("game.gcg", b"nonsense", "line 1"),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_one_line(
+    tmp_path: Path, url: str, name: str, content: bytes | None, said: str, call: Call
+) -> None:
+    path = tmp_path / name
+    if name == "folder":
+        path.mkdir()
+    elif content is not None:
+        path.write_bytes(content)
+    for whom in (("--url", url), ("--offline",)):
+        fails(call("recount", "--rules", "frs", str(path), *whom), said)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("nonsense",),
+        ("challenge", "CASA"),
+        ("challenge", "--rules", "frs"),
+        ("score", "--rules", "frs", "8H CASA", "--declared", "many"),
+        ("score", "--rules", "frs", "8H CASA", "--before", "8H CA", "--position", "15"),
+        ("settle", "--rules", "frs", "--scores", "1", "2", "--racks", "", "", "--ended-by", "rain"),
+        ("completion", "cmd"),
+        ("terminal", "--rules", "frs", "--clear-after", "-1"),
+    ],
+)
+def test_wrong_arguments_are_one_line_that_points_to_the_help(
+    arguments: tuple[str, ...], call: Call
+) -> None:
+    fails(call(*arguments), "--help")
+
+
+def test_the_desk_needs_a_terminal(url: str, call: Call) -> None:
+    ran = call("terminal", "--rules", "frs", "--url", url)
+    fails(ran, "the desk needs a terminal")
+
+
+def test_a_reader_who_leaves_is_no_traceback(lexicons: Path) -> None:
+    command = (*ARBITER, "rules", "frs", "--offline")
+    env = environment(LEXICONS_PATH=str(lexicons))
+    with subprocess.Popen(
+        command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(20) == 2
+
+
+def test_text_that_is_no_text_is_one_line(url: str) -> None:
+    for whom in (("--url", url), ("--offline",)):
+        command = (*ARBITER, "challenge", "--rules", b"fr\xff", b"\xff", *whom)
+        done = subprocess.run(
+            command, env=environment(), capture_output=True, timeout=20, check=False
+        )
+        assert done.returncode == 2
+        assert done.stderr.count(b"\n") == 1

@@ -1,0 +1,155 @@
+"""Help, completion, colour and progress: what makes a command pleasant to use."""
+
+import os
+import pty
+import re
+import shlex
+import shutil
+import subprocess
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from service.command.console import Console
+from service.command.progress import waiting
+from service.command.registry import COMMANDS, build_parser
+from service.terminal import main
+from tests.command.running import ROOT, run
+from tests.command.serving import ARBITER, environment
+from tests.command.tmux import screen
+
+NAMES = [command.name for command in COMMANDS]
+OPENS_SOMETHING = {"serve", "terminal"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main([name, "--help"])
+    assert raised.value.code == 0
+    assert f"example: arbiter {name}" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.usefixtures("local_files")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_example_is_understood(
+    command: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = next(c for c in COMMANDS if c is command)
+    words = shlex.split(example.example)[1:]
+    if example.name in OPENS_SOMETHING:
+        assert build_parser().parse_args(words).run is example.run
+        return
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROOT / "tests/command/games/wrong.gcg", tmp_path / "game.gcg")
+    offline = [] if example.name == "completion" else ["--offline"]
+    expected = {"recount": 1, "check": 2}.get(example.name, 0)
+    assert main([*words, *offline]) == expected
+
+
+def test_the_rules_may_come_from_the_environment(url: str) -> None:
+    ran = run("challenge", "casă", ARBITER_URL=url, ARBITER_RULES="frs")
+    assert (ran.code, ran.out) == (0, "DA\n")
+
+
+def on_a_terminal(*arguments: str, **env: str) -> str:
+    """What a command prints on a terminal."""
+    ours, theirs = pty.openpty()
+    command = (*ARBITER, *arguments)
+    with subprocess.Popen(command, env=environment(**env), stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:
+                break
+            shown += part
+        process.wait(20)
+    os.close(ours)
+    return shown.decode()
+
+
+def test_colour_is_for_terminals_only(url: str) -> None:
+    asked = ("challenge", "--rules", "frs", "casă", "--url", url)
+    assert "\x1b[" in on_a_terminal(*asked, TERM="xterm")
+    assert on_a_terminal(*asked, TERM="xterm", NO_COLOR="1") == "DA\r\n"
+    assert on_a_terminal(*asked, TERM="dumb") == "DA\r\n"
+    assert run(*asked).out == "DA\n"
+
+
+def test_what_takes_more_than_a_second_shows_a_bar() -> None:
+    console = Console(StringIO(), StringIO(), lively=True)
+    with waiting(console, "asking", 10):
+        time.sleep(1.5)
+    shown = console.err.getvalue()  # type: ignore[attr-defined]
+    assert re.search(r"\rasking ██░+ 1 s", shown)
+    assert shown.endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize(("lively", "seconds"), [(True, 0.1), (False, 1.3)])
+def test_what_is_quick_or_unwatched_shows_nothing(lively: bool, seconds: float) -> None:
+    shown = StringIO()
+    with waiting(Console(StringIO(), shown, lively=lively), "asking", 10):
+        time.sleep(seconds)
+    assert shown.getvalue() == ""
+
+
+COMPLETIONS = [
+    ("arbiter ch", {"challenge", "check"}),
+    ("arbiter challenge --ru", {"--rules"}),
+    (
+        "arbiter challenge --rules fi",
+        {"figs", "figs-2008", "figs-2012", "figs-75min", "fisc"} | {"fisc-2023"},
+    ),
+    ("arbiter settle --ended-by ro", {"round_time"}),
+    ("arbiter completion z", {"zsh"}),
+]
+
+
+def completed(shell: str, line: str, script: Path) -> set[str]:
+    """What a shell offers after the line."""
+    words = line.split(" ")
+    listed = " ".join(map(shlex.quote, words))
+    asked = {
+        "bash": f"source {script}; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _arbiter;"
+        ' printf "%s\\n" "${COMPREPLY[@]}"',
+        "fish": f"source {script}; complete -C {shlex.quote(line)}",
+    }[shell]
+    command = (shell, "-c", asked)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
+    assert done.stderr == ""
+    return {offered.split("\t")[0] for offered in done.stdout.split("\n") if offered}
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_shells_complete_commands_options_and_editions(shell: str, tmp_path: Path) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = tmp_path / "script"
+    script.write_text(run("completion", shell).out, encoding="utf-8")
+    for line, offered in COMPLETIONS:
+        assert completed(shell, line, script) == offered, line
+
+
+def test_zsh_completes_commands_options_and_editions(tmp_path: Path) -> None:
+    for needed in ("zsh", "tmux"):
+        if shutil.which(needed) is None:
+            pytest.skip(f"{needed} is not installed")
+    script = tmp_path / "script"
+    script.write_text(run("completion", "zsh").out, encoding="utf-8")
+    with screen(tmp_path, ("zsh", "-f"), environment()) as shell:
+        shell.type(f"PS1='> '; autoload -U compinit; compinit -D -u; source {script}; clear")
+        shell.press("Enter")
+        shell.until(">", without="compinit")
+        shell.type("arbiter chal")
+        shell.press("Tab")
+        shell.until("> arbiter challenge")
+        shell.type("--ru")
+        shell.press("Tab")
+        shell.until("> arbiter challenge --rules")
+        shell.type("frs-")
+        shell.press("Tab")
+        shell.until("> arbiter challenge --rules frs-2019")

@@ -1,0 +1,63 @@
+"""Serving: what is missing is built first, in a process of its own, or it is an error."""
+
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from service.command import serve
+from service.command.base import CommandError
+from service.command.console import Console
+from service.settings import Settings
+from tests.command.running import ROOT, Call
+
+CONSOLE = Console(StringIO(), StringIO())
+COPY = "import shutil, sys; shutil.copytree(*sys.argv[1:], dirs_exist_ok=True)"
+
+
+@pytest.fixture
+def nothing_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The usual folder of lexicons, empty."""
+    folder = tmp_path / "lexicons"
+    folder.mkdir()
+    usual = Settings(lexicons_path=(folder,))
+    monkeypatch.setattr(serve, "Settings", lambda: usual)
+    monkeypatch.setattr(serve, "places", lambda: usual)
+    return folder
+
+
+def test_missing_lexicons_are_built(
+    nothing_built: Path, lexicons: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder = (sys.executable, "-c", COPY, str(lexicons), str(nothing_built))
+    monkeypatch.setattr(serve, "BUILD", builder)
+    assert serve.missing_lexicons() == ["ca", "it", "it-2008", "ro"]
+    serve.build_lexicons(serve.missing_lexicons(), CONSOLE)
+    assert serve.missing_lexicons() == []
+
+
+@pytest.mark.parametrize(
+    ("program", "said"), [("raise SystemExit(1)", "could not be built"), ("", "are still missing")]
+)
+def test_a_build_that_leaves_them_missing_is_an_error(
+    nothing_built: Path, monkeypatch: pytest.MonkeyPatch, program: str, said: str
+) -> None:
+    monkeypatch.setattr(serve, "BUILD", (sys.executable, "-c", program))
+    with pytest.raises(CommandError, match=said):
+        serve.build_lexicons(serve.missing_lexicons(), CONSOLE)
+
+
+def test_nothing_is_built_into_a_folder_of_ones_own(tmp_path: Path, call: Call) -> None:
+    ran = call("serve", LEXICONS_PATH=str(tmp_path))
+    assert ran.code == 2
+    assert ran.err == (
+        "arbiter: lexicons ca, it, it-2008, ro are missing: put their files into LEXICONS_PATH\n"
+    )
+
+
+def test_the_builder_and_the_server_are_modules_that_exist() -> None:
+    for command in (serve.BUILD, serve.SERVER):
+        assert command[:2] == (sys.executable, "-m")
+    assert (ROOT / "build_lexicon" / "__main__.py").is_file()
+    assert (ROOT / "service" / "gunicorn_conf.py").is_file()

@@ -1,0 +1,131 @@
+"""The desk when things change under it: another lexicon, no network, keys that must do nothing."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.base import PipeInput
+from prompt_toolkit.output import DummyOutput
+
+from service.client import Client, Patience
+from service.client.catalogue import Edition
+from service.command.asking import Service
+from service.command.desk.records import Records
+from service.command.desk.session import Manner, Session
+from service.command.desk.state import Stage
+from service.command.offline import open_offline
+from tests.client.scripted import Reply, scripted
+from tests.command.conftest import forget
+from tests.small_lexicons import small_lexicons
+
+ONCE = Patience(attempts=1)
+pytestmark = pytest.mark.usefixtures("local_files")
+
+
+@contextmanager
+def opened(
+    service: Service, edition: Edition, pause: float = 0
+) -> Iterator[tuple[Session, PipeInput]]:
+    manner = Manner(Records(), "here", 60, pause=pause)
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        yield Session(service, edition, manner), pipe
+
+
+def drive(session: Session, *steps: tuple[Callable[[], None], Callable[[], bool]]) -> None:
+    """Take each step and wait until what it leads to is so."""
+
+    async def run() -> None:
+        application = asyncio.ensure_future(session.application.run_async())
+        for step, reached in steps:
+            step()
+            async with asyncio.timeout(10):
+                while not reached():
+                    await asyncio.sleep(0.01)
+        session.application.exit()
+        await application
+
+    asyncio.run(run())
+
+
+def test_a_lexicon_that_changes_is_shown_with_the_verdict_it_gave(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced = open_offline().edition("frs")
+    monkeypatch.setenv("LEXICONS_PATH", str(small_lexicons(tmp_path, version="test-2")))
+    forget()
+    with opened(open_offline(), announced) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("7\rcasa\r"), lambda: session.desk.stage is Stage.CHECKED),
+            (lambda: pipe.send_text("\r"), lambda: session.desk.stage is Stage.VERDICT),
+        )
+        assert "changed its lexicon" in session.desk.message
+        assert "ro/test-2 (open, not official)" in session.facts().lexicon
+
+
+def test_without_an_answer_the_words_stay_and_enter_asks_again() -> None:
+    edition = open_offline().edition("frs")
+    with scripted([Reply(None)]) as script, Client(script.url, patience=ONCE) as client:
+
+        def asked_in_vain(times: int) -> bool:
+            return len(script.asked) == times and "no answer" in session.desk.message
+
+        with opened(client, edition) as (session, pipe):
+            drive(
+                session,
+                (lambda: pipe.send_text("\rcasa\r"), lambda: asked_in_vain(1)),
+                (lambda: pipe.send_text("\r"), lambda: asked_in_vain(2)),
+            )
+            assert session.desk.entry.text == "casa"
+            assert session.desk.stage is Stage.TYPING
+
+
+def test_nothing_typed_for_one_table_can_be_brought_back_at_the_next() -> None:
+    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("\rsecret\x17"), lambda: session.words.text == ""),
+            (lambda: pipe.send_text("other"), lambda: session.words.text == "other"),
+            (lambda: pipe.send_text("\x1b"), lambda: session.words.text == ""),
+        )
+        drive(
+            session,
+            (
+                lambda: pipe.send_text("\r\x19\x1f\x1b[A\x10\x12x"),
+                lambda: session.words.text.endswith("x"),
+            ),
+        )
+        assert session.words.text == "x"
+
+
+def test_keys_do_nothing_while_the_desk_asks_whether_to_leave() -> None:
+    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("4\x03"), lambda: session.desk.leaving),
+            (lambda: pipe.send_text("5\r\tqn"), lambda: not session.desk.leaving),
+        )
+        assert session.table.text == "4"
+        assert session.words.text == ""
+
+
+def test_enter_pressed_twice_does_not_skip_the_players_check() -> None:
+    with opened(open_offline(), open_offline().edition("frs"), pause=60) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("\rcasa\r"), lambda: session.desk.stage is Stage.CHECKED),
+            (lambda: pipe.send_text("\r\r\x03"), lambda: session.desk.leaving),
+        )
+        assert session.desk.stage is Stage.CHECKED
+        assert not session.desk.busy
+
+
+def test_a_pasted_table_number_stays_one_field_of_the_log() -> None:
+    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+        pasted = "\x1b[200~4\t5\n6\x1b[201~"
+        drive(session, (lambda: pipe.send_text(pasted), lambda: session.desk.entry.table != ""))
+        assert session.desk.entry.table == "4 5 6"
