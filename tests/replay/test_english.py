@@ -1,6 +1,7 @@
 """A federation is two files: the English one of the tests plays on the engine as it is."""
 
 from service.engine.rules import PenaltyKind
+from service.engine.tiles import Face
 from service.rulebook import load_rulebook
 from tests.data import TESTS
 from tests.replay.rulebook import ENGLISH, RULEBOOK
@@ -20,7 +21,7 @@ def test_it_stands_beside_the_packaged_editions_and_changes_none() -> None:
 
 def test_its_tiles_are_the_english_ones() -> None:
     alphabet = ENGLISH.alphabet
-    assert (alphabet.counts["E"], alphabet.values["Q"], alphabet.blanks) == (12, 10, 2)
+    assert (alphabet.counts[Face("E")], alphabet.values[Face("Q")]) == (12, 10)
     assert alphabet.tokenise("naïve") == tuple("NAIVE")
 
 

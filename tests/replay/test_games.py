@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from service.engine.board import PLAIN, Square
 from service.engine.closing import final_racks
 from service.engine.events import Ended, Event, Played
 from service.engine.gcg import read_gcg
@@ -13,6 +14,7 @@ from service.engine.recount import Recount, additions, disagreements, position, 
 from service.engine.results import Ending
 from service.engine.rules import Rules
 from tests.data import TESTS
+from tests.games.second_scorer import letter_factor, scores, word_factor
 from tests.replay.rulebook import edition
 
 GAMES = sorted((TESTS / "games").glob("*.gcg"))
@@ -43,6 +45,20 @@ def test_a_recorded_game_is_counted_as_its_sheet_says(path: Path) -> None:
     assert (disagreements(counted), additions(counted)) == ((), ())
     assert counted.game.ending in (Ending.OUT, Ending.SCORELESS)
     assert counted.result is not None
+
+
+def test_a_second_scorer_agrees_on_every_play(path: Path) -> None:
+    counted, rules = game(path)
+    plays = [c.score for c in counted.game.counted if isinstance(c.event, Played)]
+    assert list(scores(path.read_text(encoding="utf-8"), rules.language)) == plays
+
+
+def test_the_second_scorer_has_the_premiums_of_the_board() -> None:
+    plan = edition("figs").plan
+    for row in range(15):
+        for col in range(15):
+            premium = plan.premiums.get(Square(row, col), PLAIN)
+            assert (letter_factor((row, col)), word_factor((row, col))) == premium
 
 
 def test_writing_a_recorded_game_gives_its_file(path: Path) -> None:

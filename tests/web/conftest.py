@@ -1,0 +1,72 @@
+"""The service and the browser, once for all tests of the pages."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+from tests.small_lexicons import small_lexicons
+from tests.web.serving import service
+from tests.web.tablet import Tablet, watch
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # A name of its own makes an address without HTTPS that is not loopback to the browser.
+    "--host-resolver-rules=MAP arbiter.test 127.0.0.1",
+]
+PATIENCE = 8000  # milliseconds
+PHONE: ViewportSize = {"width": 360, "height": 640}
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running service with a few words."""
+    with service(small_lexicons(tmp_path_factory.mktemp("lexicons"))) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; where it is promised, its absence is a failure."""
+    if not CHROMIUM.exists():
+        if os.environ.get("CI"):
+            pytest.fail(f"{CHROMIUM} is missing: install Debian's chromium package")
+        pytest.skip(f"{CHROMIUM} is missing: these tests need Debian's chromium package")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser, base: str) -> Iterator[BrowserContext]:
+    """A fresh browser profile the size of a phone, without a service worker between it and us."""
+    context = browser.new_context(
+        base_url=base, viewport=PHONE, locale="en-GB", service_workers="block"
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """An empty page, whose clock a test may turn forward."""
+    page = context.new_page()
+    page.clock.install()
+    return page
+
+
+@pytest.fixture
+def tablet(page: Page) -> Tablet:
+    """A tablet not yet set up, with everything it says and asks written down."""
+    return watch(page)

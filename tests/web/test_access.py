@@ -1,0 +1,141 @@
+"""For everybody: axe finds nothing, targets are large, nothing hides below the fold."""
+
+from pathlib import Path
+
+import pytest
+
+# The package has no type hints.
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.web.arbiter import open_arbiter
+from tests.web.tablet import PIN, Tablet
+
+GAME = (Path(__file__).parent / "game.gcg").read_text(encoding="utf-8")
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+SCREENS: list[ViewportSize] = [
+    {"width": 360, "height": 640},
+    {"width": 640, "height": 360},
+    {"width": 768, "height": 1024},
+    {"width": 1280, "height": 800},
+]
+
+
+def check(page: Page, state: str) -> None:
+    """Hold what is on the screen to the standards."""
+    found = Axe().run(page, options={"runOnly": STANDARDS})
+    assert found.violations_count == 0, f"{state}\n{found.generate_report()}"
+
+
+def check_targets(page: Page, state: str) -> None:
+    """Whatever a finger must hit is 44 px each way and on the screen."""
+    small = page.locator("button:visible, select:visible, input:visible").evaluate_all(
+        """(nodes) => nodes.map((node) => {
+          const {width, height, left, top, right, bottom} = node.getBoundingClientRect();
+          const outside = left < 0 || right > innerWidth + 0.5 || top < 0;
+          const fixed = node.closest(".slots") === null;
+          const hidden = fixed && bottom > innerHeight + 0.5;
+          const box = [Math.round(width), Math.round(height), Math.round(bottom)];
+          const small = node.type !== "checkbox" && (width < 43.5 || height < 43.5);
+          return small || outside || hidden ? `${node.textContent || node.id} ${box}` : null;
+        }).filter(Boolean)"""
+    )
+    assert small == [], f"{state}: {small}"
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_every_state_of_the_tablet(tablet: Tablet, size: ViewportSize) -> None:
+    page = tablet.page
+    page.set_viewport_size(size)
+    axe = size["width"] == 360
+
+    def look(state: str) -> None:
+        check_targets(page, state)
+        if axe:
+            check(page, state)
+
+    tablet.open(rules="frs-2019", lang="ro")
+    expect(page.locator("#setup h1")).to_be_visible()
+    if axe:
+        check(page, "setup")
+    tablet.set_up("frs-2019", "ro", "device_at_table")
+    look("armed")
+    tablet.declare(8)
+    tablet.type("reconstituirilor")
+    look("words")
+    for _ in range(8):
+        page.keyboard.press("Enter")
+        tablet.type("masa")
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+    page.clock.run_for(1000)
+    look("check")
+    tablet.go_on()
+    page.clock.run_for(1000)
+    look("consent")
+    tablet.go_on()
+    page.clock.run_for(1500)
+    expect(page.locator(".verdict")).to_be_visible()
+    look("verdict")
+    tablet.dismiss()
+    look("consequences")
+    page.get_by_role("button", name="Contestă din nou").click()
+    look("again")
+    page.get_by_role("button", name="Înapoi").click()
+    tablet.go_on()
+    page.get_by_role("button", name="Plasare greșită").click()
+    look("misplaced")
+    tablet.enter_pin(PIN)
+    look("pin")
+
+
+def test_an_outage_is_readable_for_everybody(tablet: Tablet) -> None:
+    tablet.set_up("fisc-2023", "ca", "device_at_table")
+    tablet.declare(1)
+    tablet.type("casa")
+    tablet.page.route("**/v1/**", lambda route: route.abort())
+    tablet.page.keyboard.press("Enter")
+    expect(tablet.page.locator(".huge")).to_be_visible()
+    check_targets(tablet.page, "outage")
+    check(tablet.page, "outage")
+
+
+def test_a_screen_reader_hears_tiles_by_name(tablet: Tablet) -> None:
+    tablet.set_up("fisc-2023", "ca", "arbiter")
+    tablet.declare(1)
+    expect(tablet.page.get_by_role("button", name="ela geminada")).to_be_visible()
+    tablet.type("col.legi")
+    expect(tablet.page.get_by_role("img", name="C, O, ela geminada, E, G, I")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [SCREENS[0], SCREENS[3]], ids=["phone", "laptop"])
+def test_every_part_of_the_arbiters_page(page: Page, size: ViewportSize) -> None:
+    page.set_viewport_size(size)
+
+    def look(state: str) -> None:
+        if size is SCREENS[3]:
+            check(page, state)
+        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert overflow <= 0, state
+
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#desk-words").fill("casa gatto")
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+    look("desk check")
+    page.keyboard.press("Enter")
+    page.clock.run_for(1000)
+    expect(page.locator(".verdict")).to_be_visible()
+    look("desk verdict")
+    page.locator("#tab-score").click()
+    page.locator("#score-play").fill("8D GATtO")
+    page.keyboard.press("Enter")
+    expect(page.locator(".total")).to_be_visible()
+    look("score")
+    page.locator("#tab-recount").click()
+    page.locator("#recount-text").fill(GAME)
+    page.locator("#recount-form .primary").click()
+    expect(page.locator(".summary")).to_be_visible()
+    look("recount")
+    page.locator("#tab-rules").click()
+    look("rules")

@@ -1,0 +1,172 @@
+"""Set-up by the organiser, and arbitration mode until the organiser ends it."""
+
+import json
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.web.serving import DEVICE_KEY
+from tests.web.tablet import PIN, Tablet
+
+FRS = ("frs-2019", "ro", "device_at_table")
+
+
+def test_a_qr_code_sets_the_device_up_and_leaves_the_address_bar(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.open(rules="fisc", lang="ca", table="7", key=DEVICE_KEY, procedure="device_at_table")
+    expect(page.locator("#rules")).to_have_value("fisc-2023")
+    expect(page.locator("#procedure")).to_have_value("device_at_table")
+    expect(page.locator("#table")).to_have_value("7")
+    assert page.url.endswith("/tablet")
+    assert page.evaluate("history.length") <= 2
+    page.reload()
+    expect(page.locator("#table")).to_have_value("7")
+    expect(page.locator("#procedure")).to_have_value("device_at_table")
+
+
+def test_the_organiser_can_set_everything_up_by_hand(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.open()
+    expect(page.locator("#setup-fault")).to_have_text("The key is not accepted.")
+    page.locator("#lang").select_option("ro")
+    expect(page.locator("#setup h1")).to_have_text("Pregătirea dispozitivului")
+    page.locator("#key").fill(DEVICE_KEY)
+    page.locator("#key").blur()
+    page.locator("#rules").select_option("frs-2019")
+    page.locator("#procedure").select_option("device_away")
+    page.locator("#variant").select_option("youth")
+    page.locator("#table").fill("3")
+    page.locator("#seconds").fill("15")
+    page.locator("#setup button.primary").click()
+    expect(page.locator(".counts")).to_have_count(0)
+    page.locator("#new-pin").fill(PIN)
+    page.locator("#setup button.primary").click()
+    expect(page.locator(".counts")).to_be_visible()
+    expect(page.locator("#where")).to_have_text("Masa 3")
+
+
+def test_lexicon_name_version_and_hash_are_always_in_sight(tablet: Tablet) -> None:
+    tablet.set_up(*FRS)
+    answer = tablet.asked("/v1/rules/frs-2019")[-1].response()
+    assert answer is not None
+    lexicon = answer.json()["lexicon"]
+    line = tablet.page.locator("header .lexicon")
+    for part in (lexicon["name"], lexicon["version"], lexicon["sha256"][:8], "neoficial"):
+        expect(line).to_contain_text(part)
+    tablet.submit("masa")
+    tablet.judge()
+    expect(tablet.page.locator(".verdict .lexicon")).to_contain_text(lexicon["sha256"][:8])
+
+
+def test_only_the_pin_leads_out(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.enter_pin("1357")
+    expect(page.locator("#pin-fault")).to_have_text("PIN greșit.")
+    expect(page.locator("#pin-menu")).to_be_hidden()
+    expect(page.locator("#pin-try")).to_be_disabled()
+    page.clock.run_for(1100)
+    page.locator("#pin").fill(PIN)
+    page.keyboard.press("Enter")
+    page.locator("#pin-leave").click()
+    expect(page.locator("#setup")).to_be_visible()
+    expect(page.locator("#table")).to_have_value("12")
+
+
+def test_the_pin_is_not_stored_as_it_is(tablet: Tablet) -> None:
+    tablet.set_up(*FRS)
+    stored = tablet.page.evaluate("JSON.stringify({...localStorage})")
+    assert PIN not in stored
+    assert set(json.loads(json.loads(stored)["arbiter.tablet"])["pin"]) == {"salt", "print"}
+
+
+def test_the_pin_can_discard_a_challenge_that_is_locked_in(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up("figs-75min", "it", "arbiter")
+    tablet.declare(1)
+    tablet.type("casa")
+    tablet.enter_pin(PIN)
+    page.locator("#pin-discard").click()
+    expect(page.locator(".counts")).to_be_visible()
+    assert tablet.words() == []
+
+
+def test_a_reload_stays_in_arbitration_mode_and_is_seen(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    expect(page.locator("#left")).to_be_hidden()
+    page.reload()
+    expect(page.locator(".counts")).to_be_visible()
+    expect(page.locator("#left-text")).to_contain_text("a fost părăsit (1)")
+    tablet.enter_pin(PIN)
+    page.locator("#pin-forgive").click()
+    expect(page.locator("#left")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        """Object.defineProperty(document, "hidden", {value: true, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));""",
+        "document.exitFullscreen()",
+    ],
+    ids=["another window", "no full screen"],
+)
+def test_leaving_the_page_for_a_moment_is_seen(tablet: Tablet, leave: str) -> None:
+    tablet.set_up(*FRS)
+    expect(tablet.page.locator("html:fullscreen")).to_have_count(1)
+    tablet.page.evaluate(f"() => {{ {leave} }}")
+    expect(tablet.page.locator("#left")).to_be_visible()
+
+
+def test_no_address_changes_the_set_up_in_arbitration_mode(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    page.goto("about:blank")
+    tablet.open(rules="figs-2008", table="99", pin="1111", lang="en")
+    expect(page.locator("#where")).to_have_text("Masa 12")
+    expect(page.locator("#left")).to_be_visible()
+    tablet.enter_pin("1111")
+    expect(page.locator("#pin-fault")).to_have_text("PIN greșit.")
+
+
+def test_the_back_key_does_not_leave_the_page(tablet: Tablet) -> None:
+    tablet.set_up(*FRS)
+    tablet.page.evaluate("history.back()")
+    expect(tablet.page.locator(".counts")).to_be_visible()
+    assert tablet.page.url.endswith("/tablet")
+
+
+def test_the_screen_is_kept_awake(tablet: Tablet) -> None:
+    tablet.page.add_init_script(
+        """window.awake = 0;
+        navigator.wakeLock.request = async () => { window.awake += 1; return {release() {}}; };"""
+    )
+    tablet.set_up(*FRS)
+    assert tablet.page.evaluate("window.awake") == 1
+
+
+def test_a_new_lexicon_is_named_before_its_verdict_is_shown(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    known = tablet.asked("/v1/rules/frs-2019")[-1].response()
+    assert known is not None
+    old = known.json()["lexicon"]["sha256"]
+    tablet.submit("masa")
+
+    def swapped(route: Route) -> None:
+        answer = route.fetch()
+        headers = {**answer.headers, "lexicon": answer.headers["lexicon"].replace(old, "f" * 64)}
+        route.fulfill(response=answer, headers=headers)
+
+    def renamed(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["lexicon"]["sha256"] = "f" * 64
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/challenge", swapped)
+    page.route("**/v1/rules/frs-2019", renamed)
+    tablet.judge()
+    expect(page.locator(".verdict .lexicon code")).to_have_text("ffffffff")
+    expect(page.locator("header .lexicon code")).to_have_text("ffffffff")

@@ -1,0 +1,234 @@
+"""The arbiter's page: challenge desk, scoring, recount and rules."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.arbiter import open_arbiter
+
+GAME = Path(__file__).parent / "game.gcg"
+KEEP_SLIP = """window.print = () => {
+  window.slip = document.querySelector("#slip").innerHTML;
+  window.printed = document.body.dataset.print;
+};"""
+
+
+def _check(page: Page, words: str) -> None:
+    page.locator("#desk-words").click()
+    page.keyboard.type(words)
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+
+
+def _judge(page: Page) -> None:
+    with page.expect_response("**/challenge"):
+        page.keyboard.press("Enter")
+    page.clock.run_for(1000)
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_words_enter_enter_verdict_escape(page: Page) -> None:
+    open_arbiter(page, "fisc-2023", "ca")
+    _check(page, "col-legi canya")
+    tiles = [row.locator(".tile").count() for row in page.locator(".submitted .word").all()]
+    assert tiles == [6, 4]
+    _judge(page)
+    expect(page.locator(".said")).to_have_text("vàlida")
+    expect(page.locator("#desk-counter")).to_have_text("1")
+    page.keyboard.press("Escape")
+    expect(page.locator("#desk-words")).to_have_value("")
+    _check(page, "zuzu")
+    _judge(page)
+    expect(page.locator(".said")).to_have_text("no vàlida")
+    expect(page.locator("#desk-counter")).to_have_text("2")
+
+
+def test_the_counter_of_a_session_holds_no_word(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    _check(page, "tara")
+    _judge(page)
+    page.keyboard.press("Escape")
+    kept = page.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
+    assert "tara" not in (kept + page.content()).lower()
+    page.reload()
+    expect(page.locator("#desk-counter")).to_have_text("1")
+
+
+def test_the_slip_has_table_time_words_and_one_circled_letter(page: Page) -> None:
+    page.add_init_script(KEEP_SLIP)
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-table").fill("7")
+    _check(page, "masa mazz")
+    _judge(page)
+    page.get_by_role("button", name="Tipărește fluturașul").click()
+    slip = page.evaluate("window.slip")
+    assert page.evaluate("window.printed") == "slip"
+    assert "Masa 7" in slip
+    assert "<li>masa</li><li>mazz</li>" in slip
+    assert '<span class="circled">N</span> NU' in slip
+    assert '<span class="">D</span> DA' in slip
+    assert page.locator("#slip").inner_html() == ""
+
+
+def test_a_word_whose_letters_have_no_tile_is_shown_before_it_is_judged(page: Page) -> None:
+    open_arbiter(page, "fisc-2023", "ca")
+    _check(page, "kiwi")
+    expect(page.locator(".submitted")).to_contain_text("una lletra no té fitxa")
+    _judge(page)
+    expect(page.locator(".said")).to_have_text("no vàlida")
+
+
+def test_a_typing_mistake_is_told_and_loses_no_challenge(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-words").fill("ma5a")
+    page.keyboard.press("Enter")
+    expect(page.locator("#fault")).to_contain_text("ma5a")
+    expect(page.locator("#desk-counter")).to_have_text("0")
+
+
+def test_a_second_challenge_is_typed_from_scratch_and_compared(page: Page) -> None:
+    page.add_init_script(KEEP_SLIP)
+    open_arbiter(page, "fisc-2023", "ca")
+    _check(page, "casa")
+    _judge(page)
+    page.get_by_role("button", name="Reimpugna").click()
+    expect(page.locator("#desk-words")).to_have_value("")
+    page.locator("#desk-argument").fill("és al diccionari")
+    _check(page, "caza")
+    expect(page.locator("#desk-stage .fault")).to_contain_text("no són els mateixos mots")
+    _judge(page)
+    expect(page.locator(".compared")).to_have_text("Diferent del primer cop")
+    expect(page.locator("#desk-stage .fault")).to_contain_text("àrbitre principal")
+    page.get_by_role("button", name="Imprimeix el paper").click()
+    assert "és al diccionari" in page.evaluate("window.slip")
+
+
+def test_a_play_is_clicked_typed_and_scored_with_its_premiums(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_arbiter(page, "fisc-2023", "ca")
+    page.locator("#tab-score").click()
+    page.locator("#score-board [data-square=E8]").click()
+    expect(page.locator("#score-play")).to_have_value("8E ")
+    page.keyboard.type("CANYA")
+    expect(page.locator("#score-board [data-square=G8] .tile")).to_contain_text("NY")
+    expect(page.locator("#score-board [data-square=H8] .under")).to_have_text("2P")
+    page.locator("#score-declared").fill("30")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sums")).to_contain_text("(2 + 1 + 10 + 1) × 2")
+    expect(page.locator(".total")).to_have_text("28 punts")
+    expect(page.locator("#score-answer .fault")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#score-plays li")).to_have_text("8E CANYA: 28")
+    page.locator("#score-board [data-square=E8]").click()
+    page.locator("#score-board [data-square=E8]").click()
+    expect(page.locator("#score-play")).to_have_value("E8 ")
+    page.keyboard.type("CASEs")
+    expect(page.locator("#score-board [data-square=E12] .tile.blank")).to_contain_text("s")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sums")).to_contain_text("(2 + 1 + 1 + 1 + 0) × 2")
+    page.locator("#score-clear").click()
+    expect(page.locator(".board .tile")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("play", "reason"),
+    [("8A CASA", "H8"), ("8H XYZ", "tile"), ("nonsense", "nonsense")],
+)
+def test_what_the_service_has_against_a_play_is_shown(page: Page, play: str, reason: str) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-score").click()
+    page.locator("#score-play").fill(play)
+    page.keyboard.press("Enter")
+    expect(page.locator("#fault")).to_contain_text(reason)
+
+
+def test_the_sum_shown_is_the_score_of_the_service_in_crossing_words_too(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-score").click()
+    for play, sums in [("8D GATTO", 1), ("H7 DOVE", 1), ("9G AVE", 2), ("10F ARENA", 3)]:
+        page.locator("#score-play").fill(play)
+        page.keyboard.press("Enter")
+        expect(page.locator(".sums th")).to_have_count(sums)
+        formulas = page.locator(".sums td:first-of-type").all_inner_texts()
+        assert all(formulas), play
+        page.keyboard.press("Enter")
+
+
+def test_a_gcg_file_is_recounted_step_by_step(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-recount").click()
+    page.locator("#recount-file").set_input_files(GAME)
+    summary = page.locator(".summary")
+    expect(summary.locator("h2")).to_have_text("Ada Bassi 47 – Bice Neri 20")
+    expect(summary).to_contain_text("Vince Ada Bassi")
+    expect(summary.locator("li")).to_have_text(["Ada Bassi: −21 (40)", "Bice Neri: −14 (40)"])
+    wrong = page.locator(".sheet tr.disagrees")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_contain_text("SPIA")
+    expect(wrong).to_contain_text("20")
+    expect(wrong).to_contain_text("+18")
+    tiles = page.locator(".board .tile")
+    expect(tiles).to_have_count(23)
+    page.get_by_role("button", name="8", exact=True).click()
+    expect(tiles).to_have_count(27)
+    page.get_by_role("button", name="Evento seguente").click()
+    expect(tiles).to_have_count(23)
+    page.locator("#recount-step").focus()
+    page.keyboard.press("Home")
+    expect(tiles).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(tiles).to_have_count(5)
+    expect(page.locator(".sheet tr[aria-current]")).to_contain_text("GATTO")
+
+
+def test_a_dropped_file_is_recounted_too(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-recount").click()
+    page.evaluate(
+        """(text) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], "game.gcg"));
+          document.querySelector("#recount-form")
+            .dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
+        }""",
+        GAME.read_text(encoding="utf-8"),
+    )
+    expect(page.locator(".summary h2")).to_contain_text("Ada Bassi 47")
+
+
+def test_a_record_that_cannot_be_read_is_told(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-recount").click()
+    page.locator("#recount-text").fill("no game at all")
+    page.locator("#recount-form .primary").click()
+    expect(page.locator("#fault")).not_to_be_empty()
+
+
+def test_the_rules_are_laid_open_with_their_articles(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#tab-rules").click()
+    book = page.locator("#rulebook")
+    expect(book.locator(".tiles tbody tr")).to_have_count(23)
+    expect(book.locator(".tiles tfoot")).to_contain_text("100")
+    expect(book.locator("[data-square]")).to_have_count(225)
+    expect(book).to_contain_text("b: Penalizare: 10 puncte pentru fiecare cuvânt contestat")
+    expect(book).to_contain_text("5.10.14 b")
+    expect(book).to_contain_text("25:00 min")
+    expect(book.locator(".hash")).to_have_text("sha256 " + _sha256(page))
+    page.locator("#rules").select_option("figs-2008")
+    expect(book.locator(".tiles tfoot")).to_contain_text("120")
+
+
+def _sha256(page: Page) -> str:
+    title = page.locator("#lexicon code").get_attribute("title")
+    assert title is not None
+    return title
+
+
+def test_a_wrong_key_is_told_and_a_right_one_opens_the_page(page: Page) -> None:
+    page.goto("/arbiter#lang=en&key=wrong")
+    expect(page.locator("#fault")).to_have_text("The key is not accepted.")
+    open_arbiter(page, "frs-2019", "en")
+    expect(page.locator("#fault")).to_be_empty()

@@ -1,0 +1,131 @@
+"""Typing: keys for the tiles an edition has, and a hardware keyboard that means the same."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.tablet import Tablet
+
+EDITIONS = {
+    "fisc-2023": ("ca", "A B C Ç D E F G H I J L L·L M N NY O P QU R S T U V X Z"),
+    "figs-75min": ("it", "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"),
+    "frs-2019": ("ro", "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"),
+}
+# What is typed at fisc-2023, and the tiles that it means.
+TYPED = [
+    ("col.legi", "C O L·L E G I"),
+    ("COL-LEGI", "C O L·L E G I"),
+    ("collar", "C O L L A R"),
+    ("canya", "C A NY A"),
+    ("y", ""),
+    ("aye", "A E"),
+    ("quiq", "QU I QU"),
+    ("qi", "QU I"),
+    ("w3k_é", "E"),
+    ("COL·LEGI", "C O L·L E G I"),
+    ("coŀlegi", "C O L·L E G I"),
+    ("plaça", "P L A Ç A"),
+    ("al.loquimiques", "A L·L O QU I M I QU E S"),
+]
+
+PRESS = """(keys) => {
+  const press = (key) => new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true});
+  for (const key of keys) document.body.dispatchEvent(press(key));
+}"""
+
+
+@pytest.mark.parametrize("rules", EDITIONS)
+def test_there_is_a_key_for_every_face_and_no_other(tablet: Tablet, rules: str) -> None:
+    lang, faces = EDITIONS[rules]
+    tablet.set_up(rules, lang, "arbiter")
+    tablet.declare(1)
+    assert tablet.page.locator(".key:not(.wide)").all_inner_texts() == faces.split()
+
+
+def test_a_digraph_key_is_one_tile_and_one_backspace(tablet: Tablet) -> None:
+    tablet.set_up("fisc-2023", "ca", "arbiter")
+    tablet.declare(1)
+    tablet.tap("L·L", "NY", "QU", "Ç", "L", "L")
+    assert tablet.words() == [["L·L", "NY", "QU", "Ç", "L", "L"]]
+    for left in (["L·L", "NY", "QU", "Ç", "L"], ["L·L", "NY", "QU", "Ç"], ["L·L", "NY", "QU"]):
+        tablet.page.get_by_role("button", name="Esborra l’última fitxa").click()
+        assert tablet.words() == [left]
+    tablet.page.keyboard.press("Backspace")
+    assert tablet.words() == [["L·L", "NY"]]
+
+
+def test_a_hardware_keyboard_means_the_same_tiles(tablet: Tablet) -> None:
+    tablet.set_up("fisc-2023", "ca", "arbiter")
+    tablet.declare(1)
+    for typed, tiles in TYPED:
+        tablet.page.evaluate(PRESS, [*typed])
+        assert [face for word in tablet.words() for face in word] == tiles.split(), typed
+        tablet.page.evaluate(PRESS, ["Backspace"] * len(typed))
+
+
+def test_marks_that_no_tile_shows_are_dropped_and_the_cedilla_of_a_tile_stays(
+    tablet: Tablet,
+) -> None:
+    tablet.set_up("fisc-2023", "ca", "arbiter")
+    folded = tablet.page.evaluate(
+        """async () => {
+          const {Alphabet} = await import("/web/js/tiles.js");
+          const {connect} = await import("/web/js/api.js");
+          const {key} = JSON.parse(localStorage.getItem("arbiter.tablet"));
+          const alphabet = new Alphabet(await connect(key).edition("fisc-2023"));
+          const texts = ["plaça", "PLAC\u0327A", "qüestió", "coŀlegi", "col·legi"];
+          return texts.map((text) => alphabet.facesOf(alphabet.fold(text)).join(" "));
+        }"""
+    )
+    assert folded == ["P L A Ç A", "P L A Ç A", "QU E S T I O", "C O L·L E G I", "C O L·L E G I"]
+
+
+def test_a_word_is_not_longer_than_the_board(tablet: Tablet) -> None:
+    tablet.set_up("frs-2019", "ro", "arbiter")
+    tablet.declare(1)
+    tablet.type("a" * 20)
+    assert tablet.words() == [["A"] * 15]
+
+
+def test_nothing_offers_to_complete_correct_or_remember_a_word(tablet: Tablet) -> None:
+    tablet.set_up("frs-2019", "ro", "device_at_table")
+    tablet.declare(1)
+    tablet.type("masa")
+    fields = tablet.page.locator("#stage").locator("input, textarea, [contenteditable], datalist")
+    expect(fields).to_have_count(0)
+    unguarded = tablet.page.locator("input:not([autocomplete=off]), form:not([autocomplete=off])")
+    expect(unguarded).to_have_count(0)
+
+
+def test_the_whole_challenge_can_be_made_without_touching_the_screen(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up("frs-2019", "ro", "device_at_table")
+
+    def tab_to(name: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.textContent.trim()") == name:
+                return
+        pytest.fail(f"{name!r} cannot be reached with Tab")
+
+    tab_to("2")
+    page.keyboard.press("Enter")
+    page.keyboard.type("masa")
+    page.keyboard.press("Enter")
+    page.keyboard.type("tara")
+    tab_to("Trimite la verificat")
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+    page.clock.run_for(1000)
+    tab_to("Da, sunt de acord")
+    page.keyboard.press("Enter")
+    page.clock.run_for(1000)
+    tab_to("Verdict")
+    with page.expect_response("**/challenge"):
+        page.keyboard.press("Enter")
+    page.clock.run_for(2000)
+    expect(page.locator(".verdict h1")).to_have_text("DA")
+    tab_to("Văzut de amândoi")
+    page.keyboard.press("Enter")
+    tab_to("Partida continuă")
+    page.keyboard.press("Enter")
+    expect(page.locator(".counts")).to_be_visible()

@@ -1,0 +1,164 @@
+"""Without a network the tablet says so, keeps the words, tries again, and never guesses."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.web.tablet import VERDICT_DELAY, Tablet, watch
+
+FRS = ("frs-2019", "ro", "device_at_table")
+CALL = "Masa 12: chemați arbitrul"
+
+
+def cut(route: Route) -> None:
+    route.abort("connectionfailed")
+
+
+def captive(route: Route) -> None:
+    route.fulfill(status=200, content_type="text/html", body="<h1>Welcome to our Wi-Fi</h1>")
+
+
+def overloaded(route: Route) -> None:
+    route.fulfill(status=503, content_type="application/problem+json", body='{"status": 503}')
+
+
+def limited(route: Route) -> None:
+    route.fulfill(status=429, content_type="application/problem+json", body='{"status": 429}')
+
+
+def test_it_says_at_once_that_the_network_is_gone(tablet: Tablet, context: BrowserContext) -> None:
+    tablet.set_up(*FRS)
+    banner = tablet.page.locator("#network")
+    expect(banner).to_be_hidden()
+    context.set_offline(True)
+    expect(banner).to_have_text("Fără conexiune: chemați arbitrul")
+    context.set_offline(False)
+    expect(banner).to_be_hidden()
+
+
+def test_it_notices_a_service_that_went_away_while_nobody_asks(tablet: Tablet) -> None:
+    tablet.set_up(*FRS)
+    tablet.page.route("**/readyz", cut)
+    tablet.page.clock.run_for(21_000)
+    expect(tablet.page.locator("#network")).to_be_visible()
+    tablet.page.unroute("**/readyz")
+    tablet.page.clock.run_for(3000)
+    expect(tablet.page.locator("#network")).to_be_hidden()
+
+
+def test_words_are_kept_and_go_on_by_themselves(tablet: Tablet, context: BrowserContext) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.declare(1)
+    tablet.type("masa")
+    context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(page.locator(".huge")).to_have_text(CALL)
+    context.set_offline(False)
+    expect(page.locator(".submitted")).to_be_visible()
+    assert tablet.words() == [list("MASA")]
+
+
+@pytest.mark.parametrize("fault", [cut, captive, overloaded, limited])
+def test_a_verdict_is_retried_and_never_guessed(
+    tablet: Tablet, fault: Callable[[Route], None]
+) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.submit("masa")
+    tablet.go_on()
+    page.route("**/challenge", fault)
+    tablet.go_on()
+    expect(page.locator(".huge")).to_have_text(CALL)
+    page.clock.run_for(4000)
+    expect(page.locator(".verdict")).to_have_count(0)
+    assert len(tablet.asked("/challenge")) >= 2
+    page.unroute("**/challenge")
+    page.clock.run_for(5000)
+    expect(page.locator(".verdict h1")).to_have_text("DA")
+
+
+def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.submit("masa")
+    tablet.go_on()
+    page.route("**/challenge", cut)
+    tablet.go_on()
+    expect(page.locator(".huge")).to_have_text(CALL)
+    for _ in range(40):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(20)
+    expect(page.locator(".status")).to_contain_text("Conexiunea a revenit")
+    assert tablet.words() == [list("MASA")]
+    page.unroute("**/challenge")
+    tablet.go_on()
+    page.clock.run_for(VERDICT_DELAY)
+    expect(page.locator(".verdict h1")).to_have_text("DA")
+
+
+def test_the_arbiter_can_end_a_challenge_that_gets_no_answer(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.submit("masa")
+    tablet.go_on()
+    page.route("**/challenge", cut)
+    tablet.go_on()
+    expect(page.locator(".huge")).to_be_visible()
+    tablet.enter_pin("2468")
+    page.locator("#pin-discard").click()
+    expect(page.locator(".counts")).to_be_visible()
+    page.unroute("**/challenge")
+    page.clock.run_for(30_000)
+    expect(page.locator(".counts")).to_be_visible()
+    expect(page.locator(".verdict")).to_have_count(0)
+
+
+def test_a_refused_key_is_told_and_loses_nothing(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.submit("masa")
+    tablet.go_on()
+    page.route("**/challenge", lambda route: route.fulfill(status=401, body='{"status": 401}'))
+    tablet.go_on()
+    page.clock.run_for(VERDICT_DELAY)
+    expect(page.locator(".status")).to_have_text("Cheia nu este acceptată.")
+    assert tablet.words() == [list("MASA")]
+
+
+def test_the_installed_page_opens_without_a_network(browser: Browser, base: str) -> None:
+    with browser.new_context(base_url=base) as context:
+        page = context.new_page()
+        watch(page).set_up(*FRS)
+        page.evaluate("navigator.serviceWorker.ready")
+        page.reload()
+        expect(page.locator(".counts")).to_be_visible()
+        context.set_offline(True)
+        page.reload()
+        expect(page.locator(".huge")).to_have_text(CALL)
+        context.set_offline(False)
+        expect(page.locator(".counts")).to_be_visible(timeout=20_000)
+
+
+def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, base: str) -> None:
+    with browser.new_context(base_url=base) as context:
+        tablet = watch(context.new_page())
+        tablet.set_up(*FRS)
+        kept = _kept(tablet.page)
+        loaded = {request.url.removeprefix(base) for request in tablet.requests}
+        shell = {path.split("#")[0] for path in loaded if not path.startswith(("/v1", "/readyz"))}
+        translations = {f"/web/i18n/{lang}.json" for lang in ("it", "ca", "ro", "en")}
+        unseen = {"/web/icon.svg", "/web/manifest.webmanifest"}
+        assert kept == (shell - {"/service-worker.js"}) | translations | unseen
+
+
+def _kept(page: Page) -> set[str]:
+    kept = page.evaluate(
+        """async () => {
+          await navigator.serviceWorker.ready;
+          const cache = await caches.open("arbiter-shell");
+          return (await cache.keys()).map(({url}) => new URL(url).pathname);
+        }"""
+    )
+    return set(kept)

@@ -1,0 +1,86 @@
+"""The four languages say the same things, and everything that is asked for is there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from service.engine import rules as rule_types
+from service.rulebook import load_rulebook
+from service.schemas.rules import write_edition
+from tests.web.tablet import Tablet
+
+WEB = Path(__file__).parents[2] / "service" / "web"
+LANGUAGES = ("it", "ca", "ro", "en")
+TEXTS = {
+    lang: json.loads((WEB / "i18n" / f"{lang}.json").read_text(encoding="utf-8"))
+    for lang in LANGUAGES
+}
+SOURCES = [*WEB.glob("js/**/*.js"), WEB / "tablet.html", WEB / "arbiter.html"]
+NAMED = re.compile(r'(?<![.\w])(?:t|has)\(\s*"([\w.·]+)"|data-t(?:-label)?="([\w.]+)"')
+BUILT = re.compile(r"`([a-z_.]+)\.?\$\{")
+QUOTED = re.compile(r'"([a-z]+\.[\w.]+)"')
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def _source() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_every_text(lang: str) -> None:
+    assert TEXTS[lang].keys() == TEXTS["en"].keys()
+    assert all(text.strip() for text in TEXTS[lang].values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_text_takes_the_same_values_in_every_language(lang: str) -> None:
+    for name, text in TEXTS[lang].items():
+        wanted = set(PLACEHOLDER.findall(TEXTS["en"][name]))
+        assert set(PLACEHOLDER.findall(text)) == wanted, name
+
+
+def test_every_text_that_a_page_names_exists() -> None:
+    named = {name for pair in NAMED.findall(_source()) for name in pair if name}
+    assert len(named) > 100
+    assert named <= TEXTS["en"].keys()
+
+
+def test_no_text_is_left_over() -> None:
+    source = _source()
+    named = {name for pair in NAMED.findall(source) for name in pair} | set(QUOTED.findall(source))
+    prefixes = tuple(f"{prefix.rstrip('.')}." for prefix in BUILT.findall(source))
+    left_over = [n for n in TEXTS["en"] if n not in named and not n.startswith(prefixes)]
+    assert left_over == []
+
+
+def test_every_section_of_an_edition_and_every_kind_of_penalty_has_a_name() -> None:
+    for rules in load_rulebook().editions.values():
+        lexicon = dict.fromkeys(
+            ("id", "language", "version", "name", "official", "words", "sha256"), ""
+        )
+        sections = json.loads(write_edition(rules, lexicon))["sections"]
+        assert {f"section.{name}" for name in sections} <= TEXTS["en"].keys()
+    assert {f"penalty.{kind}" for kind in rule_types.PenaltyKind} <= TEXTS["en"].keys()
+    assert {f"procedure.{kind}" for kind in rule_types.Procedure} <= TEXTS["en"].keys()
+
+
+@pytest.mark.parametrize("lang", ["it", "ca", "ro"])
+def test_quotation_marks_and_apostrophes_are_typographic(lang: str) -> None:
+    straight = [name for name, text in TEXTS[lang].items() if "'" in text or '"' in text]
+    assert straight == []
+
+
+def test_romanian_is_written_with_commas_below() -> None:
+    assert not set("şţŞŢ") & set("".join(TEXTS["ro"].values()))
+
+
+def test_the_page_speaks_the_language_that_was_set(tablet: Tablet) -> None:
+    for lang in LANGUAGES:
+        tablet.page.goto("about:blank")
+        tablet.open(lang=lang)
+        title = tablet.page.locator("#setup h1")
+        title.wait_for()
+        assert title.inner_text() == TEXTS[lang]["setup.title"]
+        assert tablet.page.locator("html").get_attribute("lang") == lang

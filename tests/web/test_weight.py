@@ -1,0 +1,66 @@
+"""Fast on a cheap tablet: few bytes, nothing from elsewhere, nothing against a strict policy."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.web.serving import ARBITER_KEY
+
+WEB = Path(__file__).parents[2] / "service" / "web"
+MOST = 100_000  # bytes
+ENTRY = {"/tablet": "#setup h1", "/arbiter": "#rulebook h1"}
+
+
+@pytest.mark.parametrize("path", ENTRY)
+def test_a_page_weighs_less_than_100_kilobytes(page: Page, base: str, path: str) -> None:
+    loaded: list[Response] = []
+    page.on("response", lambda response: loaded.append(response))
+    page.goto(f"{path}#rules=fisc-2023&lang=ca&key={ARBITER_KEY}")
+    expect(page.locator(ENTRY[path])).to_be_attached()
+    own = [response for response in loaded if not response.url.startswith(f"{base}/v1/")]
+    assert all(response.url.startswith(base) for response in loaded)
+    assert all(response.ok for response in loaded)
+    assert len(own) > 10
+    assert sum(len(response.body()) for response in own) < MOST
+
+
+@pytest.mark.parametrize("path", ENTRY)
+def test_every_module_is_asked_for_before_any_has_arrived(page: Page, path: str) -> None:
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(urlsplit(request.url).path))
+    page.goto(path)
+    expect(page.locator("h1:visible")).not_to_be_empty()
+    html = (WEB / f"{path[1:]}.html").read_text(encoding="utf-8")
+    modules = [name for name in loaded if name.endswith(".js") and name.startswith("/web/")]
+    assert [name for name in modules if f'"{name}"' not in html] == []
+
+
+@pytest.mark.parametrize("path", ENTRY)
+def test_nothing_offends_the_strict_policy(page: Page, path: str) -> None:
+    page.add_init_script(
+        """window.offences = [];
+        addEventListener("securitypolicyviolation", (event) => offences.push(event.blockedURI));"""
+    )
+    answer = page.goto(f"{path}#rules=fisc-2023&lang=ca&key={ARBITER_KEY}")
+    expect(page.locator(ENTRY[path])).to_be_attached()
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert page.evaluate("window.offences") == []
+
+
+def test_no_source_builds_markup_from_text_or_logs() -> None:
+    for path in [*WEB.glob("js/**/*.js"), WEB / "service-worker.js"]:
+        text = path.read_text(encoding="utf-8")
+        for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "console."):
+            assert word not in text, f"{word} in {path.name}"
+
+
+def test_every_module_says_what_it_knows() -> None:
+    for path in [*WEB.glob("js/**/*.js"), WEB / "service-worker.js"]:
+        head = path.read_text(encoding="utf-8")[:200]
+        assert head.startswith("/**"), path.name
+        assert "Knows" in head, path.name
