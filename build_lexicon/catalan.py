@@ -1,0 +1,145 @@
+"""Catalan: the entries of a spelling dictionary that two lists of lemmas bear out, and what both add.
+
+The spelling dictionary knows paradigms but is far larger than any dictionary of reference: it has
+the terms of every trade. The lists know lemmas but miss forms. So an entry is judged as a whole: its
+forms are in if the lists attest nearly all of them. A verb needs both lists, because a list that has
+a few of its forms only has its homographs. Accents are folded before comparing: the sources do not
+agree on them, and the tiles do not show them.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from build_lexicon.evidence import Form
+from build_lexicon.readers.affixes import Affixes, read_affixes, read_entries
+from build_lexicon.readers.conjugations import read_verbs
+from build_lexicon.readers.hunspell import expand
+from build_lexicon.readers.tagged import Tagged, read_front_coded, read_lookup
+from build_lexicon.sources import Sources
+from service.engine.tiles import Alphabet
+
+WEAK_PRONOUNS = ("_C", "_D")  # cantar-lo
+ELISION = ("_V", "_v", "_W", "_Y", "_Z")  # l'home
+VERB_IN_FIRST = 0.95  # share of a verb's forms that the longer list must have
+VERB_IN_SECOND = 0.5
+NOMINAL = 0.75  # share of other forms that the lists together must have
+WHOLE_VERB = 10  # so many forms in both lists are a verb that the dictionary lacks
+FIRST_PERSON = "ixo"  # servixo: in both lists, and in no paradigm of the dictionary
+SUPERLATIVE = "íssim"
+
+Lemmas = Mapping[str, set[str]]
+
+
+class Paradigm(NamedTuple):
+    """An entry of the spelling dictionary: its stem, whether it is a verb, its forms."""
+
+    stem: str
+    verb: bool
+    forms: list[str]  # folded
+
+
+class Lists(NamedTuple):
+    """Two lists of forms with their lemmas, and the verbs of a conjugator."""
+
+    first: Lemmas
+    second: Lemmas
+    verbs: frozenset[str]
+
+
+def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
+    """Every form that a rule admits."""
+    lists = _read_lists(sources, alphabet)
+    seen: set[str] = set()
+    for paradigm in _paradigms(sources, alphabet):
+        seen.update(paradigm.forms)
+        if rule := _rule(paradigm, lists):
+            yield from (
+                Form(text, rule, "hunspell+simplemma+spacy", paradigm.stem)
+                for text in paradigm.forms
+            )
+        elif not _is_superlative(paradigm, lists):
+            for text in paradigm.forms:
+                if not paradigm.verb and text in lists.first:
+                    yield Form(text, "K-attested", "hunspell+simplemma", paradigm.stem)
+    yield from _in_both_lists(lists, seen)
+
+
+def excluded(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
+    """Forms that the spelling dictionary has and a rule keeps out."""
+    lists = _read_lists(sources, alphabet)
+    for paradigm in _paradigms(sources, alphabet):
+        if _rule(paradigm, lists):
+            continue
+        rule = "K-superlative" if _is_superlative(paradigm, lists) else "K-alone"
+        yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)
+
+
+def _rule(paradigm: Paradigm, lists: Lists) -> str:
+    """The rule that admits all forms of an entry, or ""."""
+    count = len(paradigm.forms)
+    first = sum(text in lists.first for text in paradigm.forms)
+    second = sum(text in lists.second for text in paradigm.forms)
+    if paradigm.verb:
+        both = first >= VERB_IN_FIRST * count and second >= VERB_IN_SECOND * count
+        return "K-verb" if both else ""
+    if _is_superlative(paradigm, lists):
+        return ""
+    either = sum(text in lists.first or text in lists.second for text in paradigm.forms)
+    return "K-paradigm" if either >= NOMINAL * count else ""
+
+
+def _is_superlative(paradigm: Paradigm, lists: Lists) -> bool:
+    """An adjective in -íssim that the first list does not have as a word of its own."""
+    return SUPERLATIVE in paradigm.stem and not any(text in lists.first for text in paradigm.forms)
+
+
+def _in_both_lists(lists: Lists, known: set[str]) -> Iterator[Form]:
+    """Forms of verbs that the dictionary lacks: whole verbs, and first persons in -ixo."""
+    candidates = {
+        text: [lemma for lemma in lemmas & lists.second[text] if lemma in lists.verbs]
+        for text, lemmas in lists.first.items()
+        if text not in known and text in lists.second
+    }
+    sizes = Counter(lemma for lemmas in candidates.values() for lemma in lemmas)
+    for text, lemmas in candidates.items():
+        for lemma in lemmas:
+            if sizes[lemma] >= WHOLE_VERB or text.endswith(FIRST_PERSON):
+                yield Form(text, "K-both-lists", "simplemma+spacy+verbecc", lemma)
+
+
+def _paradigms(sources: Sources, alphabet: Alphabet) -> Iterator[Paradigm]:
+    affixes = read_affixes(sources.path("hunspell", ".aff")).without((*WEAK_PRONOUNS, *ELISION))
+    for entry in read_entries(sources.path("hunspell", ".dic"), affixes):
+        if _is_word(entry.stem):
+            words = [alphabet.fold(form.text) for form in expand(entry, affixes)]
+            yield Paradigm(entry.stem, _is_verb(entry.flags, affixes), words)
+
+
+def _is_verb(flags: tuple[str, ...], affixes: Affixes) -> bool:
+    """Conjugations have flags of two digits, everything else begins with an underscore."""
+    return any(flag in affixes.suffixes and flag[0] != "_" for flag in flags)
+
+
+def _is_word(text: str) -> bool:
+    """Lower case, letters and the middle dot: no names, abbreviations, hyphens or apostrophes."""
+    return text.islower() and text.replace("·", "").isalpha()
+
+
+def _read_lists(sources: Sources, alphabet: Alphabet) -> Lists:
+    return Lists(
+        _by_form(read_front_coded(sources.path("simplemma")), alphabet),
+        _by_form(read_lookup(sources.path("spacy")), alphabet),
+        frozenset(verb.infinitive for verb in read_verbs(sources.path("verbecc"))),
+    )
+
+
+def _by_form(rows: Iterator[Tagged], alphabet: Alphabet) -> dict[str, set[str]]:
+    """The lemmas of each folded form; a lemma is a form of itself."""
+    lemmas: dict[str, set[str]] = {}
+    for form, lemma, _ in rows:
+        if _is_word(form):
+            lemmas.setdefault(alphabet.fold(form), set()).add(lemma)
+        if form != lemma and _is_word(lemma):
+            lemmas.setdefault(alphabet.fold(lemma), set()).add(lemma)
+    return lemmas

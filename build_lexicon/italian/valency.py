@@ -1,0 +1,126 @@
+"""What a verb governs: the reviewed valency table, and what attestation says about other verbs.
+
+    portare    tr       avere   a reason
+    pentirsi   prondi   essere  a reason        (the infinitive may be written with or without -si)
+
+A dictionary that gives these classes may be loaded instead: a table in this format is all it takes.
+"""
+
+from collections.abc import Mapping, Set
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from build_lexicon.errors import BuildError
+from build_lexicon.italian.tables import read_rows
+
+
+class Class(StrEnum):
+    """How the appendix of the regulation sorts verbs; a verb may have several classes."""
+
+    TRANSITIVE = "tr"
+    INTRANSITIVE = "intr"
+    PRONOMINAL = "pron"
+    PRONOMINAL_DI = "prondi"  # pronominal, and it governs "di"
+    ASSIMILATED = "assim"  # andare, essere, stare, venire and their derivatives
+    NONE = "none"  # archaic or syncopated -ere: infinitive only, no enclitic (art. 15 c)
+
+
+class Auxiliary(StrEnum):
+    """Which auxiliary the compound tenses take."""
+
+    AVERE = "avere"
+    ESSERE = "essere"
+    BOTH = "both"
+    UNKNOWN = "-"
+
+
+class Valency(NamedTuple):
+    """The classes of one verb, its auxiliary, and on whose word."""
+
+    classes: frozenset[Class]
+    auxiliary: Auxiliary
+    evidence: str
+
+    @property
+    def participle_agrees(self) -> bool:
+        """False for an intransitive verb with no auxiliary but avere (art. 15 c): only -o."""
+        governs = self.classes - {Class.INTRANSITIVE, Class.NONE}
+        return bool(governs) or self.auxiliary is not Auxiliary.AVERE
+
+
+ACCUSATIVE = ("lo", "la", "li", "le")
+ENOUGH_OBJECTS = 2
+
+
+def read_valency(path: Path) -> dict[str, Valency]:
+    """Read the table: infinitive without -si -> valency; a headword may not be listed twice."""
+    table: dict[str, Valency] = {}
+    listed: set[str] = set()
+    for row in read_rows(path, 4):
+        verb, classes, auxiliary, evidence = row.fields
+        infinitive = bare_infinitive(verb)
+        try:
+            valency = Valency(
+                frozenset(Class(name) for name in classes.split("+")),
+                Auxiliary(auxiliary),
+                evidence,
+            )
+        except ValueError as error:
+            raise BuildError(f"{path}:{row.number}: {error}") from None
+        if verb in listed:
+            raise BuildError(f"{path}:{row.number}: {verb!r} is listed twice")
+        listed.add(verb)
+        table[infinitive] = _joined(table.get(infinitive), valency)
+    return table
+
+
+def _joined(first: Valency | None, second: Valency) -> Valency:
+    """The valency of a verb that is listed both without and with -si: what either allows."""
+    if first is None:
+        return second
+    same = first.auxiliary is second.auxiliary
+    return Valency(
+        first.classes | second.classes,
+        first.auxiliary if same else Auxiliary.BOTH,
+        f"{first.evidence}; {second.evidence}",
+    )
+
+
+def bare_infinitive(verb: str) -> str:
+    """The infinitive without -si, by which it is conjugated: pentire for pentirsi."""
+    stem = verb.removesuffix("si")
+    if stem == verb or not stem.endswith("r"):
+        return verb
+    return stem + ("e" if stem[-2:] in ("ar", "er", "ir") else "re")
+
+
+def reflexive_infinitive(verb: str) -> str:
+    """The infinitive with -si: pentire -> pentirsi, porre -> porsi."""
+    return infinitive_stem(verb) + "si"
+
+
+def infinitive_stem(verb: str) -> str:
+    """What an enclitic is joined to: portare -> portar-, porre -> por-."""
+    stem = verb[:-1]
+    return stem[:-1] if stem.endswith("rr") else stem
+
+
+def attested_valency(verb: str, lemma_of: Mapping[str, str], attested: Set[str]) -> Valency:
+    """The valency that forms found in corpora prove; without proof, none.
+
+    `lemma_of` gives the infinitive of forms that a corpus has analysed. Two different accusative
+    pronouns on the infinitive make a verb transitive; one alone is found on intransitive verbs too.
+    """
+    stem = infinitive_stem(verb)
+    objects = [stem + pronoun for pronoun in ACCUSATIVE if lemma_of.get(stem + pronoun) == verb]
+    reflexive = stem + "si"
+    classes = set()
+    proof = []
+    if len(objects) >= ENOUGH_OBJECTS:
+        classes.add(Class.TRANSITIVE)
+        proof += objects
+    if lemma_of.get(reflexive) == verb or reflexive in attested:
+        classes.add(Class.PRONOMINAL)
+        proof.append(reflexive)
+    return Valency(frozenset(classes), Auxiliary.UNKNOWN, "attested " + ", ".join(proof))

@@ -1,0 +1,200 @@
+"""What a recipe file may say: `lexicons/<id>.toml` read into a frozen value, refused if wrong.
+
+A recipe is complete: it names its sources with version and SHA-256, its rules with their articles,
+the reviewed lists that override the sources, and the date that the manifest carries.
+
+    language = "ca"          # what the service calls the language
+    alphabet = "catalan"     # a tiles file of the rule book
+    version = "open-2026.1"
+    name = "Open Catalan lexicon"
+    official = false
+    built = 2026-01-15       # a date of the recipe, not of the clock: builds are reproducible
+    method = "catalan"       # who reads the sources: a member of Method
+    short = "short/ca.tsv"   # decides all two- and three-tile words
+    reviewed = "…"           # optional: decides the words that it names, of any length
+
+    [options]                # optional: what the method may be told
+    [sources.ID]             # title, licence, files = {name = sha256}; distribution and version
+    [rules.ID]               # article, says; layer = "base" | "enclitics" | "excluded"
+"""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from build_lexicon.errors import BuildError
+
+T = TypeVar("T")
+
+Option = str | int | bool | tuple[str, ...]
+
+REQUIRED = {"language", "alphabet", "version", "name", "official", "built", "method"}
+OPTIONAL = {"short", "reviewed", "options", "sources", "rules"}
+
+
+class Method(StrEnum):
+    """Who turns the sources into forms."""
+
+    LIST = "list"
+    CATALAN = "catalan"
+    ITALIAN = "italian"
+    ROMANIAN = "romanian"
+
+
+class Layer(StrEnum):
+    """Where the words of a rule are counted; excluded words are only explained."""
+
+    BASE = "base"
+    ENCLITICS = "enclitics"
+    EXCLUDED = "excluded"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Files of an installed distribution, or of the recipe's own folder, with their checksums."""
+
+    id: str
+    title: str
+    licence: str
+    version: str
+    distribution: str  # "" for files of ours, found beside the recipe
+    files: Mapping[
+        str, str
+    ]  # file name -> SHA-256; "" for files of ours, which the recipe hash covers
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A reason to admit or to exclude a form, with the article that it follows."""
+
+    id: str
+    article: str
+    says: str
+    layer: Layer
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that decides what a lexicon contains."""
+
+    id: str
+    folder: Path
+    language: str
+    alphabet: str
+    version: str
+    name: str
+    official: bool
+    built: date
+    method: Method
+    short: str
+    reviewed: str
+    options: Mapping[str, Option]
+    sources: Mapping[str, Source]
+    rules: Mapping[str, Rule]
+    sha256: str  # of the recipe and of every file of ours that it names
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read one recipe; anything unknown, missing or of the wrong type is an error."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BuildError(f"no recipe {path}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise BuildError(f"{path}: {error}") from None
+    if missing := REQUIRED - table.keys():
+        raise BuildError(f"{path}: missing {', '.join(sorted(missing))}")
+    if unknown := table.keys() - REQUIRED - OPTIONAL:
+        raise BuildError(f"{path}: unknown key {', '.join(sorted(unknown))}")
+    try:
+        return _recipe(path, table)
+    except (KeyError, TypeError, ValueError) as error:
+        raise BuildError(f"{path}: {error}") from None
+
+
+def _recipe(path: Path, table: Mapping[str, object]) -> Recipe:
+    sources = {
+        id_: _source(id_, _typed(row, dict)) for id_, row in _table(table, "sources").items()
+    }
+    short, reviewed = _text(table, "short", ""), _text(table, "reviewed", "")
+    ours = [name for source in sources.values() if not source.distribution for name in source.files]
+    return Recipe(
+        id=path.stem,
+        folder=path.parent,
+        language=_text(table, "language"),
+        alphabet=_text(table, "alphabet"),
+        version=_text(table, "version"),
+        name=_text(table, "name"),
+        official=_typed(table["official"], bool),
+        built=_typed(table["built"], date),
+        method=Method(_text(table, "method")),
+        short=short,
+        reviewed=reviewed,
+        options={name: _option(value) for name, value in _table(table, "options").items()},
+        sources=sources,
+        rules={id_: _rule(id_, _typed(row, dict)) for id_, row in _table(table, "rules").items()},
+        sha256=_recipe_hash(path, [name for name in (short, reviewed, *ours) if name]),
+    )
+
+
+def _source(id_: str, row: Mapping[str, object]) -> Source:
+    distribution = _text(row, "distribution", "")
+    listed = row.get("files", ())
+    files = (
+        {str(name): str(sha256) for name, sha256 in listed.items()}
+        if isinstance(listed, dict)
+        else dict.fromkeys(map(str, _typed(listed, list)), "")
+    )
+    if not files or (distribution and not all(files.values())):
+        raise ValueError(f"source {id_} needs files, each with its SHA-256")
+    return Source(
+        id=id_,
+        title=_text(row, "title"),
+        licence=_text(row, "licence"),
+        version=_text(row, "version"),
+        distribution=distribution,
+        files=files,
+    )
+
+
+def _rule(id_: str, row: Mapping[str, object]) -> Rule:
+    return Rule(id_, _text(row, "article"), _text(row, "says"), Layer(_text(row, "layer", "base")))
+
+
+def _recipe_hash(path: Path, ours: list[str]) -> str:
+    digest = hashlib.sha256(path.read_bytes())
+    for name in sorted(ours):
+        try:
+            digest.update(hashlib.sha256((path.parent / name).read_bytes()).digest())
+        except OSError:
+            raise BuildError(f"{path}: cannot read {name}") from None
+    return digest.hexdigest()
+
+
+def _option(value: object) -> Option:
+    if isinstance(value, list):
+        return tuple(_typed(item, str) for item in value)
+    if isinstance(value, str | int | bool):
+        return value
+    raise TypeError(f"an option is text, a number, true, false or a list of texts, not {value!r}")
+
+
+def _table(table: Mapping[str, object], key: str) -> Mapping[str, object]:
+    return _typed(table.get(key, {}), dict)
+
+
+def _text(table: Mapping[str, object], key: str, default: str | None = None) -> str:
+    if key not in table and default is not None:
+        return default
+    return _typed(table[key], str)
+
+
+def _typed(value: object, kind: type[T]) -> T:
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {kind.__name__}, not {value!r}")
+    return value

@@ -1,0 +1,163 @@
+"""The Italian recipe as a whole: what the regulation names is in or out, and by which rule."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from build_lexicon import italian
+from build_lexicon.errors import BuildError
+from build_lexicon.italian.exclusions import (
+    Known,
+    is_compound_numeral,
+    keeps_out_corpus_word,
+    keeps_out_entry,
+)
+from build_lexicon.italian.inflection import Kind, inflected
+from build_lexicon.italian.material import read_material
+from build_lexicon.recipe import Layer, Recipe, read_recipe
+from build_lexicon.sources import Sources, open_sources
+
+LEXICONS = Path(__file__).parents[2] / "lexicons"
+BY_RULE = {
+    "I14": "micio armonia maestro asso assonanza sassofono poster fragola arancia miele vendesi",
+    "I15a": "micie fragole arance",
+    "I15c-1": "fea somo sieno stea torrei torrò ebe porto temettero",
+    "I15d": "eccomi eccone eccotelo",
+    "I15f": "ahimé ahité ahilui ahilei ahinoi ahivoi ahiloro",
+    "I16": "peones apache gazebo junior",
+    "I16-both": "gazebi",
+    "I17": "buon",
+    "I21": "kilo petra margo fabricato",
+    "I22": "pentirmene accanirmi portateveli",
+}
+OUT = """
+cammin curricula magliettina dicesi anitrella abat quarantadue trentunesimo empolese ericino
+portaveli tossita torlo caperci bellissimo
+"""
+
+
+@pytest.fixture(scope="module")
+def sources() -> Sources:
+    return open_sources(read_recipe(LEXICONS / "it.toml"))
+
+
+@pytest.fixture(scope="module")
+def rules(sources: Sources) -> Mapping[str, set[str]]:
+    """Every admitted form of the recipe and the rules that admit it."""
+    found: dict[str, set[str]] = {}
+    for form in italian.forms(sources):
+        found.setdefault(form.text, set()).add(form.rule)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("word", "rule"), [(word, rule) for rule, words in BY_RULE.items() for word in words.split()]
+)
+def test_a_word_that_the_regulation_admits_is_in_by_its_rule(
+    rules: Mapping[str, set[str]], word: str, rule: str
+) -> None:
+    assert rule in rules[word]
+
+
+@pytest.mark.parametrize("word", OUT.split())
+def test_a_word_that_the_regulation_refuses_is_out(
+    rules: Mapping[str, set[str]], word: str
+) -> None:
+    assert word not in rules
+
+
+def test_every_rule_that_a_form_names_is_described_in_both_recipes(sources: Sources) -> None:
+    older = read_recipe(LEXICONS / "it-2008.toml")
+    assert sources.recipe.rules.keys() == older.rules.keys()
+    named = {form.rule for form in italian.excluded(sources)}
+    assert all(sources.recipe.rules[rule].layer is Layer.EXCLUDED for rule in named)
+    assert {"I15c-3", "I15c-4", "I16-foreign", "I18", "I19", "I20", "unconfirmed"} <= named
+
+
+@pytest.mark.parametrize(
+    "option", ["enclitics", "intransitive", "essere_imperative", "archaic_verbs"]
+)
+def test_an_unknown_option_is_refused(sources: Sources, option: str) -> None:
+    recipe = _with_option(sources.recipe, option, "whatever")
+    with pytest.raises(BuildError, match=f"option {option} must be one of"):
+        read_material(Sources(recipe, sources.files))
+
+
+def _with_option(recipe: Recipe, option: str, value: str) -> Recipe:
+    values = {name: getattr(recipe, name) for name in recipe.__slots__}
+    return Recipe(**{**values, "options": {**recipe.options, option: value}})
+
+
+@pytest.mark.parametrize(
+    "word", ["quarantadue", "trentunesimo", "centodieci", "ventunesima", "duecentomila"]
+)
+def test_a_number_of_several_parts_has_no_entry(word: str) -> None:
+    assert is_compound_numeral(word)
+
+
+@pytest.mark.parametrize(
+    "word", ["quaranta", "cento", "mille", "duecento", "ventesimo", "centesimo", "centone", "otto"]
+)
+def test_a_simple_number_is_not_taken_for_a_compound_one(word: str) -> None:
+    assert not is_compound_numeral(word)
+
+
+KNOWN = Known(
+    verbal={"aggiunte", "vendono", "amare"},
+    invariable={"tossita"},
+    stems={"gatto", "pagare", "eroe"},
+)
+
+
+@pytest.mark.parametrize(
+    ("entry", "rule"),
+    [
+        ("aggiuntevi", "I22-mood"),
+        ("vendonsi", "I22-mood"),
+        ("amarlo", "I22-mood"),
+        ("tossita", "I15c-4"),
+        ("amar", "I17-short"),
+        ("bellissima", "I15b-superlative"),
+        ("casa", ""),
+    ],
+)
+def test_an_entry_that_may_be_any_form_is_judged(entry: str, rule: str) -> None:
+    assert keeps_out_entry(entry, KNOWN) == rule
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "rule"),
+    [
+        ("curricula", "curriculum", "I16-foreign"),
+        ("superpagare", "superpagare", "I18"),
+        ("gattino", "gattino", "I20"),
+        ("gatti", "gatto", ""),
+    ],
+)
+def test_a_word_of_the_corpus_is_judged(form: str, lemma: str, rule: str) -> None:
+    assert keeps_out_corpus_word(form, lemma, KNOWN) == rule
+
+
+@pytest.mark.parametrize(
+    ("lemma", "kind", "forms"),
+    [
+        ("lago", "m", "lago laghi"),
+        ("medico", "m", "medico medici"),
+        ("figlio", "m", "figlio figli"),
+        ("poeta", "m", "poeta poeti"),
+        ("amica", "f", "amica amiche"),
+        ("provincia", "f", "provincia province"),
+        ("biologia", "f", "biologia biologie"),
+        ("città", "f", "città"),
+        ("artista", "mf", "artista artisti artiste"),
+        ("autore", "tore", "autore autori autrice autrici"),
+        ("pubblico", "a", "pubblico pubblici pubblica pubbliche"),
+        ("dolce", "a", "dolce dolci"),
+        ("sport", "i", "sport"),
+    ],
+)
+def test_nouns_and_adjectives_are_inflected_by_their_ending(
+    lemma: str, kind: str, forms: str
+) -> None:
+    assert list(inflected(lemma, Kind(kind))) == forms.split()
