@@ -29,6 +29,7 @@ run: $(VENV)/run.stamp ## Serve on HOST:PORT (127.0.0.1:8000)
 	$(BIN)/arbiter serve
 
 test: $(VENV)/test.stamp ## Run every test
+	$(BIN)/python -m build_lexicon build --missing
 	$(BIN)/pytest
 
 lint: $(VENV)/test.stamp ## Check style and types
@@ -36,7 +37,7 @@ lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-lexicons: $(VENV)/run.stamp ## Build the lexicons that are missing or out of date
+lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 	$(BIN)/python -m build_lexicon build
 
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are

@@ -1,0 +1,62 @@
+"""The README's calls, as printed, against the real service with the real lexicons."""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.http.serving import ROOT, Server, serve
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CALLS = re.findall(r"```console\n\$ (.+?)\n(.*?)```", README, re.DOTALL)
+LINKS = [
+    (page, target)
+    for page in [
+        ROOT / "README.md",
+        *sorted(ROOT.glob("docs/*.md")),
+        *sorted(ROOT.glob("*/README.md")),
+    ]
+    for target in re.findall(r"\]\(([^)#]+?)\)", page.read_text(encoding="utf-8"))
+    if "://" not in target
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(tmp_path_factory.mktemp("readme") / "log") as server:
+        yield server
+
+
+def run(command: str, server: Server) -> str:
+    """A command of the README, sent to the service of this test."""
+    there = command.replace("http://127.0.0.1:8000", server.url)
+    done = subprocess.run(["bash", "-c", there], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_readme_has_three_calls() -> None:
+    assert len(CALLS) == 3
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"), [call for call in CALLS if call[1]], ids=["challenge", "score"]
+)
+def test_a_call_answers_as_printed(command: str, answer: str, server: Server) -> None:
+    assert run(command, server).strip() == answer.strip()
+
+
+def test_the_recount_finds_the_error_as_printed(server: Server) -> None:
+    (command,) = [command for command, answer in CALLS if not answer]
+    (printed,) = re.findall(r'```json\n"disagreements":(.*?)\n```', README)
+    assert json.loads(run(command, server))["disagreements"] == json.loads(printed)
+
+
+@pytest.mark.parametrize(
+    ("page", "target"), LINKS, ids=[f"{page.name} {target}" for page, target in LINKS]
+)
+def test_every_link_leads_somewhere(page: Path, target: str) -> None:
+    assert (page.parent / target).exists()
