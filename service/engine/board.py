@@ -5,9 +5,10 @@ mapping from squares to `Laid`; how it was written down is notation.py's busines
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import takewhile
 from typing import NamedTuple
 
 from service.engine.errors import (
@@ -72,6 +73,9 @@ class Premium(NamedTuple):
 
 PLAIN = Premium(1, 1)
 
+Run = tuple[Square, ...]
+"""An unbroken line of squares, in reading order."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -82,10 +86,23 @@ class Plan:
     cols: int
     centre: Square
     premiums: Mapping[Square, Premium]
+    _lines: Mapping[Direction, Mapping[Square, Run]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Prepare the line from each square to the edge, both ways."""
+        rows = [tuple(Square(row, col) for col in range(self.cols)) for row in range(self.rows)]
+        cols = list(zip(*rows, strict=True))
+        across = {square: row[at:] for row in rows for at, square in enumerate(row)}
+        down = {square: col[at:] for col in cols for at, square in enumerate(col)}
+        object.__setattr__(self, "_lines", {Direction.ACROSS: across, Direction.DOWN: down})
 
     def __contains__(self, square: Square) -> bool:
         """Whether the square lies on the board."""
         return 0 <= square.row < self.rows and 0 <= square.col < self.cols
+
+    def line(self, start: Square, direction: Direction) -> Run:
+        """The squares from this one to the edge; there are none from a square beyond it."""
+        return self._lines[direction].get(start, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +120,17 @@ class Board:
         return Board({square: tile for square, tile in self.tiles.items() if square not in laid})
 
 
-Run = tuple[Square, ...]
-"""An unbroken line of tiles, in reading order."""
-
-
 def words_formed(
-    after: Mapping[Square, Laid], laid: Mapping[Square, Laid], direction: Direction
+    after: Board, laid: Iterable[Square], direction: Direction, plan: Plan
 ) -> tuple[Run, ...]:
     """Every word of two or more tiles that the play forms: the main word, then the cross words.
 
     A single tile may form its only word across the stated direction; that word is then the main
     one. A misplaced play may form several words along its direction.
     """
-    return (*_runs(after, laid, direction), *_runs(after, laid, direction.other))
+    squares = sorted(laid)
+    along = _runs(after, squares, direction, plan)
+    return (*along, *_runs(after, squares, direction.other, plan))
 
 
 def check_placement(
@@ -134,7 +149,7 @@ def check_placement(
 
 def check_bag(tiles: tuple[Laid, ...], alphabet: Alphabet) -> None:
     """Refuse more tiles of a kind than the set has."""
-    used = Counter(None if tile.blank else tile.face for tile in tiles)
+    used = Counter([None if tile.blank else tile.face for tile in tiles])
     for face, number in used.items():
         most = alphabet.blanks if face is None else alphabet.counts.get(face, 0)
         if number > most:
@@ -148,55 +163,46 @@ def check_rack(laid: Mapping[Square, Laid], rack_size: int) -> None:
         raise TooManyTilesError(f"{len(laid)} tiles laid, a rack holds {rack_size}")
 
 
-def line_fault(board: Board, laid: Mapping[Square, Laid]) -> PlacementError | None:
+def line_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
     """What is wrong with the line that the tiles make: out of line, or with a gap in it."""
-    rows = {square.row for square in laid}
-    cols = {square.col for square in laid}
-    if len(rows) > 1 and len(cols) > 1:
+    squares = sorted(laid)
+    row, col = squares[0]
+    across = squares[-1].row == row
+    if not across and len({square.col for square in squares}) > 1:
         return NotInLineError("the tiles lie in more than one row and more than one column")
-    direction = Direction.ACROSS if len(rows) == 1 else Direction.DOWN
-    run = _run({**board.tiles, **laid}, min(laid), direction)
-    for square in sorted(laid):
-        if square not in run:
-            return GapError(f"an empty square lies before {square}")
+    down, right = _STEPS[Direction.ACROSS if across else Direction.DOWN]
+    for square in squares:
+        while (row, col) != square:
+            if (row, col) not in board.tiles:
+                return GapError(f"an empty square lies before {square}")
+            row, col = row + down, col + right
+        row, col = row + down, col + right
     return None
 
 
-def connection_fault(board: Board, laid: Mapping[Square, Laid]) -> PlacementError | None:
+def connection_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
     """What is wrong with a later play that touches nothing."""
-    if any(neighbour in board.tiles for square in laid for neighbour in _neighbours(square)):
-        return None
+    for row, col in laid:
+        beside = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+        if not board.tiles.keys().isdisjoint(beside):
+            return None
     return NotConnectedError("the play touches no tile on the board")
 
 
-def _runs(
-    tiles: Mapping[Square, Laid], through: Iterable[Square], direction: Direction
-) -> Iterator[Run]:
-    """The lines of two or more tiles through these squares, each once, in reading order."""
+def _runs(after: Board, squares: Iterable[Square], direction: Direction, plan: Plan) -> list[Run]:
+    """The lines of two or more tiles through these squares, each once."""
+    tiles = after.tiles
+    runs: list[Run] = []
     seen: set[Square] = set()
-    for square in sorted(through):
-        if square not in seen:
-            run = _run(tiles, square, direction)
-            if len(run) > 1:
-                seen.update(run)
-                yield run
-
-
-def _run(tiles: Mapping[Square, Laid], square: Square, direction: Direction) -> Run:
-    down, right = direction.step
-    row, col = square
-    while (row - down, col - right) in tiles:
-        row, col = row - down, col - right
-    run = []
-    while (row, col) in tiles:
-        run.append(Square(row, col))
-        row, col = row + down, col + right
-    return tuple(run)
-
-
-def _neighbours(square: Square) -> Iterator[Square]:
-    row, col = square
-    yield Square(row - 1, col)
-    yield Square(row + 1, col)
-    yield Square(row, col - 1)
-    yield Square(row, col + 1)
+    down, right = _STEPS[direction]
+    for square in squares:
+        row, col = square
+        alone = (row - down, col - right) not in tiles and (row + down, col + right) not in tiles
+        if alone or square in seen:
+            continue
+        while (row - down, col - right) in tiles:
+            row, col = row - down, col - right
+        run = tuple(takewhile(tiles.__contains__, plan.line(Square(row, col), direction)))
+        seen.update(run)
+        runs.append(run)
+    return runs

@@ -27,9 +27,10 @@ from service.engine.tiles import Face
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Tiles as they lie: their score, what is unseen after them, and what is wrong with them."""
+    """Tiles as they lie: the board and what is unseen after them, their score, and a fault."""
 
     laid: Mapping[Square, Laid]
+    board: Board
     score: Score
     unseen: Mapping[Face, int]
     fault: PlacementError | None
@@ -48,7 +49,8 @@ def lay_as_it_lies(play: Play, board: Board, unseen: Mapping[Face, int], rules: 
     check_rack(laid, rules.rack.size)
     left = take(laid.values(), unseen)
     fault = gap or placement_fault(board, laid, rules)
-    return Lying(laid, score_play(board, laid, play.direction, rules), left, fault)
+    after = board.with_tiles(laid)
+    return Lying(laid, after, score_play(after, laid, play.direction, rules), left, fault)
 
 
 def placement_article(fault: RuleError, rules: Rules) -> str:

@@ -8,6 +8,7 @@ already covered. Nothing is guessed: what cannot be read is a `NotationError` qu
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from service.engine.board import Board, Direction, Laid, Square, check_bag
 from service.engine.errors import (
@@ -70,6 +71,9 @@ def write_coordinate(start: Square, direction: Direction) -> str:
 
 def read_tiles(text: str, alphabet: Alphabet) -> tuple[Laid | None, ...]:
     """The tiles that the notation names, in order; `None` is a square already covered."""
+    single = alphabet.single
+    if text and single.keys() >= set(text) - {"."}:  # As most plays are; the rest takes longer.
+        return tuple([None if c == "." else _tile(*single[c]) for c in text])
     pieces = _PIECES.findall(text)
     if not text or "".join(pieces) != text:
         raise NotationError(f"{text!r} cannot be read as tiles")
@@ -88,18 +92,15 @@ def read_tiles(text: str, alphabet: Alphabet) -> tuple[Laid | None, ...]:
 
 def write_tiles(tiles: Iterable[Laid]) -> str:
     """Tiles in tile notation, blanks in small letters."""
-    return "".join(tile.face.lower() if tile.blank else tile.face for tile in tiles)
+    return "".join([tile.face.lower() if tile.blank else tile.face for tile in tiles])
 
 
 def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mapping[Square, Laid]:
     """The tiles that a play puts on the board; with `gaps`, `.` may stand for an empty square."""
     laid: dict[Square, Laid] = {}
-    down, right = play.direction.step
-    row, col = play.start
-    for tile in read_tiles(play.tiles, rules.alphabet):
-        square = Square(row, col)
-        if square not in rules.plan:
-            raise OffBoardError(f"{play.tiles!r} from {play.start} leaves the board at {square}")
+    tiles = read_tiles(play.tiles, rules.alphabet)
+    line = rules.plan.line(play.start, play.direction)
+    for square, tile in zip(line, tiles, strict=False):
         present = board.tiles.get(square)
         if present is None and tile is None and not gaps:
             raise GapError(f"{play.tiles!r} needs a tile on {square}, which is empty")
@@ -107,7 +108,10 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
             laid[square] = tile
         elif present is not None and tile is not None and tile.face != present.face:
             raise SquareTakenError(f"{square} already holds {present.face!r}, not {tile.face!r}")
-        row, col = row + down, col + right
+    if len(tiles) > len(line):
+        down, right = play.direction.step
+        edge = Square(play.start.row + down * len(line), play.start.col + right * len(line))
+        raise OffBoardError(f"{play.tiles!r} from {play.start} leaves the board at {edge}")
     return laid
 
 
@@ -126,6 +130,12 @@ def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
     return tuple(tiles)
 
 
+@cache
+def _tile(face: Face, blank: bool) -> Laid:
+    """The tile; there are few, and they are asked for far more often than anything else."""
+    return Laid(face, blank)
+
+
 def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
     try:
         pieces = alphabet.written(text)
@@ -134,7 +144,7 @@ def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
     for face, blank in pieces:
         if not blank and face not in alphabet.counts:
             raise NoTileError(f"there is no {face} tile; a blank may show it as {face.lower()!r}")
-    return [Laid(face, blank) for face, blank in pieces]
+    return [_tile(face, blank) for face, blank in pieces]
 
 
 def _read_one(text: str, alphabet: Alphabet) -> Laid:

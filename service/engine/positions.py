@@ -8,7 +8,7 @@ turns; only the board is read here.
 import re
 from collections.abc import Sequence
 
-from service.engine.board import Board, Laid, Plan, Square, check_bag
+from service.engine.board import Board, Direction, Laid, Plan, Square, check_bag
 from service.engine.errors import NotationError
 from service.engine.notation import read_tiles
 from service.engine.rules import Rules
@@ -67,8 +67,7 @@ def _read_row(row: str, rules: Rules) -> list[Laid | None]:
 
 def _write_row(board: Board, row: int, plan: Plan) -> str:
     text, empty = "", 0
-    for col in range(plan.cols):
-        tile = board.tiles.get(Square(row, col))
+    for tile in map(board.tiles.get, plan.line(Square(row, 0), Direction.ACROSS)):
         if tile is None:
             empty += 1
             continue

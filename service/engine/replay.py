@@ -134,7 +134,7 @@ def _after_play(game: Game, player: int, event: Played, lying: Lying) -> Game:
     counted = Counted(game.number, event, player, total, totals, player, made=lying.score)
     rack = without(game.racks[player], lying.laid.values())
     return game._replace(
-        board=game.board.with_tiles(lying.laid),
+        board=lying.board,
         bag=game.bag - drawn,
         unseen=lying.unseen,
         held=added(game.held, player, held - game.held[player]),

@@ -5,11 +5,10 @@ a tile that makes two words counts in both (FIGS art. 9-11, FISC §2, FRS annex 
 exists is never asked here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from service.engine.board import (
-    PLAIN,
     Board,
     Direction,
     Laid,
@@ -50,7 +49,7 @@ class Score:
     @property
     def total(self) -> int:
         """The parts, added up."""
-        return sum(word.score for word in self.words) + self.bonus
+        return sum([word.score for word in self.words]) + self.bonus
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +61,10 @@ class Made:
     board: Board
 
 
-def score_play(
-    board: Board, laid: Mapping[Square, Laid], direction: Direction, rules: Rules
-) -> Score:
-    """The score of tiles as they lie, wherever that is."""
-    after = {**board.tiles, **laid}
-    words = tuple(_score(run, after, laid, rules) for run in words_formed(after, laid, direction))
+def score_play(after: Board, laid: Collection[Square], direction: Direction, rules: Rules) -> Score:
+    """The score of tiles as they lie, wherever that is, on the board after the play."""
+    runs = words_formed(after, laid, direction, rules.plan)
+    words = tuple([_score(run, after, laid, rules) for run in runs])
     bonus = rules.bingo.bonus if len(laid) == rules.bingo.tiles else 0
     return Score(words, bonus, len(laid))
 
@@ -84,10 +81,11 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
     fault = None if waived else placement_fault(board, laid, rules)
     if fault is not None:
         raise fault
-    score = score_play(board, laid, play.direction, rules)
+    after = board.with_tiles(laid)
+    score = score_play(after, laid, play.direction, rules)
     if not score.words:
         raise TooFewTilesError(f"{play.tiles!r} at {play.start} forms no word of two tiles")
-    return Made(laid, score, board.with_tiles(laid))
+    return Made(laid, score, after)
 
 
 def placement_fault(
@@ -117,15 +115,14 @@ def board_after(plays: Iterable[Play], rules: Rules) -> Board:
     return board
 
 
-def _score(
-    run: Run, after: Mapping[Square, Laid], laid: Mapping[Square, Laid], rules: Rules
-) -> WordScore:
+def _score(run: Run, after: Board, laid: Collection[Square], rules: Rules) -> WordScore:
     letters, times = 0, 1
-    tiles = tuple([after[square] for square in run])
+    alphabet, premiums = rules.alphabet, rules.plan.premiums
+    tiles = tuple([after.tiles[square] for square in run])
     for square, tile in zip(run, tiles, strict=True):
-        value = rules.alphabet.blank_value if tile.blank else rules.alphabet.values[tile.face]
-        if square in laid:
-            premium = rules.plan.premiums.get(square, PLAIN)
+        value = alphabet.blank_value if tile.blank else alphabet.values[tile.face]
+        if square in laid and square in premiums:
+            premium = premiums[square]
             value *= premium.letter
             times *= premium.word
         letters += value

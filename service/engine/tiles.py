@@ -44,7 +44,8 @@ class Tile:
 class Alphabet:
     """A set of tiles and the text that can be laid with it.
 
-    `blank_only` are letters that no tile shows but a blank may stand for.
+    `blank_only` are letters that no tile shows but a blank may stand for. `single` are the letters
+    of tile notation that mean the same tile whatever follows them; a small one is a blank.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Alphabet:
     blank_only: tuple[Face, ...]
     values: dict[Face, int] = field(init=False)
     counts: dict[Face, int] = field(init=False)
+    single: dict[str, tuple[Face, bool]] = field(init=False)
     _faces: dict[str, Face] = field(init=False)
     _keys: dict[Face, str] = field(init=False)
     _fold: dict[int, str] = field(init=False)
@@ -68,15 +70,19 @@ class Alphabet:
         keys = {t.face: t.key for t in self.tiles} | {f: str(f) for f in self.blank_only}
         longest_first = sorted(spelled, key=len, reverse=True)
         letters = {c for text in spelled for c in text}
+        begin = {text[0] for text in spelled if len(text) > 1}
+        alone = {c: face for c, face in spelled.items() if len(c) == 1 and c not in begin}
+        plain = "".join(re.escape(c) for c, face in alone.items() if c == keys[face])
         table = {code: _folded(chr(code), letters) for code in _LATIN}
         table |= dict.fromkeys(_MARKS, "")
         prepared = {
             "values": {t.face: t.value for t in self.tiles},
             "counts": {t.face: t.count for t in self.tiles},
+            "single": _single(alone, self.tiles),
             "_faces": spelled,
             "_keys": keys,
             "_fold": table,
-            "_plain": re.compile(f"[{_plain_letters(spelled, keys)}]+"),
+            "_plain": re.compile(f"[{plain}]+"),
             "_cut": _pattern(longest_first),
             "_cut_either_case": _pattern([c for t in longest_first for c in (t, t.lower())]),
         }
@@ -157,12 +163,10 @@ def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, spellings)))
 
 
-def _plain_letters(spelled: dict[str, Face], keys: dict[Face, str]) -> str:
-    """The letters that are a tile and its key, and that no longer spelling begins with."""
-    begin = {text[0] for text in spelled if len(text) > 1}
-    return "".join(
-        re.escape(c) for c, face in spelled.items() if c == keys[face] and c not in begin
-    )
+def _single(alone: dict[str, Face], tiles: tuple[Tile, ...]) -> dict[str, tuple[Face, bool]]:
+    small = {text.lower(): (face, True) for text, face in alone.items()}
+    faces = {tile.face for tile in tiles}
+    return small | {text: (face, False) for text, face in alone.items() if face in faces}
 
 
 def _starts_with_mark(text: str) -> bool:

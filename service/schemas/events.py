@@ -95,19 +95,25 @@ def read_events(value: object) -> list[Given]:
 
 
 def _read_event(item: object) -> Given:
+    """Reads one event; a second name for the same field is one field too many."""
     if not isinstance(item, dict):
         raise ValidationError("Not an object.")
     kind = item.get("type")
     if not isinstance(kind, str) or kind not in _FIELDS:
         raise ValidationError({"type": ["Not one of: " + ", ".join(_FIELDS) + "."]})
     fields: Mapping[str, object] = item
+    readers = _FIELDS[kind]
     given: Given = {"type": kind}
     faults: dict[str, Any] = {}
     for name, value in fields.items():
         if name == "type":
             continue
+        kept_as = _SYNONYMS.get(name, name)
+        if name not in readers or (kept_as != name and kept_as in fields):
+            faults[name] = ["Unknown field."]
+            continue
         try:
-            given[_SYNONYMS.get(name, name)] = _reader(kind, name, fields)(value)
+            given[kept_as] = readers[name](value)
         except ValidationError as fault:
             faults[name] = fault.messages
     if not faults:
@@ -115,14 +121,6 @@ def _read_event(item: object) -> Given:
     if faults:
         raise ValidationError(faults)
     return given
-
-
-def _reader(kind: str, name: str, fields: Mapping[str, object]) -> Read[Any]:
-    """What reads a field; a second name for the same thing is one field too many."""
-    read = _FIELDS[kind].get(name)
-    if read is None or _SYNONYMS.get(name) in fields:
-        raise ValidationError("Unknown field.")
-    return read
 
 
 def _complete(given: Given) -> dict[str, Any]:

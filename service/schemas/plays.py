@@ -29,9 +29,12 @@ MOST_PLAYS = 128
 MOST_POINTS = 100_000
 
 
+_DIRECTIONS = {way.value: way for way in Direction}
+
+
 class _PlaySchema(Schema):
     start = Checked(text(LONGEST_TEXT), required=True)
-    direction = Checked(one_of({way.value: way for way in Direction}), required=True)
+    direction = Checked(one_of(_DIRECTIONS), required=True)
     tiles = Checked(text(LONGEST_TEXT), required=True)
 
 
@@ -52,7 +55,7 @@ def read_play(value: object) -> Play:
             "tiles": str(tiles),
             **others,
         } if not others and len(tiles) <= LONGEST_TEXT and len(start) <= LONGEST_TEXT:
-            return Play(read_square(start), Direction(direction), tiles)
+            return Play(read_square(start), _DIRECTIONS[direction], tiles)
         case dict():
             raise ValidationError(_PLAY.validate(value))
         case _:

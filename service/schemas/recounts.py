@@ -81,7 +81,7 @@ def _event(counted: Counted) -> dict[str, Any]:
 
 def _play(play: Play) -> dict[str, str]:
     """The play as it was written, so that a board can be drawn at every step."""
-    return {"start": str(play.start), "direction": play.direction.value, "tiles": play.tiles}
+    return {"start": str(play.start), "direction": play.direction, "tiles": play.tiles}
 
 
 def _made(score: Score) -> dict[str, Any]:

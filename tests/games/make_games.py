@@ -45,6 +45,7 @@ from tests.games.mover import BLANK, Found, find_plays, letters_of
 HERE = Path(__file__).parent
 VOCABULARY = 20_000
 LONGEST = 9
+WEAK = 15  # what a turn should score while tiles can still be exchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class Plan:
 
 
 PLANS = (
-    Plan("it-1", "figs-2012", ("Ada", "Beppe"), 11, overtime=(0, 25)),
-    Plan("it-2", "figs-75min", ("Carla", "Dino"), 12),
+    Plan("it-1", "figs-2012", ("Ada", "Beppe"), 304, overtime=(0, 25)),
+    Plan("it-2", "figs-75min", ("Carla", "Dino"), 308),
     Plan("it-3", "figs-2008", ("Elsa", "Furio"), 13, passing_from=19),
     Plan("ca-1", "fisc-2023", ("Aina", "Biel"), 203, overtime=(61, 0)),
     Plan("ca-2", "fisc-2023", ("Clara", "Dídac"), 204),
@@ -114,7 +115,7 @@ class Table:
         best = self.best_play(player)
         if len(self.game.turns) >= self.plan.passing_from:
             self.happen(Passed(player=player, rack=self.tiles(player)))
-        elif best is not None and (best[1].score.total >= 10 or len(self.bag) < 7):
+        elif best is not None and (best[1].score.total >= WEAK or len(self.bag) < 7):
             self.lay(player, *best)
         elif len(self.bag) >= 7:
             self.exchange(player)

@@ -15,7 +15,7 @@ from service.engine.rules import Rules
 from tests.data import TESTS, table
 from tests.replay.rulebook import ENGLISH, edition
 
-LAST = (TESTS / "games/en-1.gcg").read_text(encoding="utf-8").rpartition("\n>Alice: (IO)")[0]
+LAST = (TESTS / "games/en-1.gcg").read_text(encoding="utf-8").rpartition("\n>Alice: (AEE)")[0]
 
 
 def after(*events: Event) -> Recount:
@@ -29,22 +29,22 @@ def test_a_game_is_over_when_the_bag_and_a_rack_are_empty() -> None:
     assert (counted.game.ending, counted.game.enders) == (Ending.OUT, (0,))
     assert counted.game.bag == 0
     assert counted.result is not None
-    assert counted.result.final == (355, 432)
+    assert counted.result.final == (365, 364)
 
 
 def test_a_last_play_that_is_taken_back_does_not_end_the_game() -> None:
-    counted = after(Challenged(stands=False, words=("WE",)))
+    counted = after(Challenged(stands=False, words=("UM",)))
     assert counted.game.ending is None
-    assert counted.game.totals == (331, 432)
-    assert counted.game.held == (2, 2)
+    assert counted.game.totals == (355, 364)
+    assert counted.game.held == (1, 3)
     assert counted.result is None
 
 
 def test_a_last_play_that_is_challenged_in_vain_ends_the_game_and_the_bonus_counts() -> None:
-    counted = after(Challenged(stands=True, words=("WE", "EH")))
+    counted = after(Challenged(stands=True, words=("UM",)))
     assert counted.game.ending is Ending.OUT
     assert counted.result is not None
-    assert counted.result.final == (365, 432)
+    assert counted.result.final == (370, 364)
     assert counted.game.faults == ()
 
 
