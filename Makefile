@@ -46,7 +46,23 @@ lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 docs: $(VENV)/run.stamp ## Make docs/editions.md anew from the rule files
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
 
+bench: $(VENV)/test.stamp ## Measure speed as ratios (needs wrk and h2load)
+	$(PIP) install --require-hashes -r requirements/bench.lock
+	$(BIN)/python -m bench
+
+chaos: $(VENV)/test.stamp ## Break things under load and count what was wrong or lost (needs nginx, redis-server)
+	$(BIN)/python -m chaos
+
+soak: $(VENV)/test.stamp ## Ten minutes at half of the peak: does anything grow?
+	$(BIN)/python -m chaos.soak
+
+audit: $(VENV)/test.stamp ## Check the lock files
+	$(BIN)/python -m deploy.audit
+
+sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
+	$(BIN)/python -m deploy.sbom > sbom.json
+
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa
 
-.PHONY: help run test lint lexicons lexicon-report docs clean
+.PHONY: help run test lint lexicons lexicon-report docs bench chaos soak audit sbom clean

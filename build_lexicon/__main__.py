@@ -31,7 +31,8 @@ def build_command(given: argparse.Namespace) -> None:
     for position, recipe in enumerate(chosen):
         progress = Progress(recipe.id, position * len(STEPS), len(chosen) * len(STEPS))
         built = build(recipe, rulebook, progress)
-        progress.finish(f"{built['words']:,} words, {built['sha256'][:12]}".replace(",", " "))
+        words = f"{built['words']:,}".replace(",", " ")
+        progress.finish(f"{words} words, {built['sha256'][:12]}")
 
 
 def why_command(given: argparse.Namespace) -> None:

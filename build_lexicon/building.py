@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from build_lexicon.errors import BuildError
-from build_lexicon.manifest import Manifest, read_manifest, recipe_manifest, write_manifest
+from build_lexicon.manifest import Manifest, publish_lexicon, read_manifest, recipe_manifest
 from build_lexicon.methods import admitted_forms
 from build_lexicon.progress import Progress
 from build_lexicon.recipe import Recipe
 from build_lexicon.sources import Sources, open_sources, sha256_of
-from build_lexicon.trie import publish, written_trie
+from build_lexicon.trie import written_trie
 from build_lexicon.words import Words, gather, read_reviewed
 from service.engine.tiles import Alphabet
 from service.rulebook import Rulebook
@@ -49,8 +49,7 @@ def build(recipe: Recipe, rulebook: Rulebook, progress: Progress) -> Manifest:
     with written_trie(keys, place) as trie:
         built = recipe_manifest(sources, words, keys, trie)
         _compare_with_committed(built, place.with_suffix(".json"))
-        publish(trie.path, place)
-        write_manifest(built, place.with_suffix(".json"))
+        publish_lexicon(built, trie, place)
     return built
 
 

@@ -1,10 +1,11 @@
-"""Catalan: the entries of a spelling dictionary that two lists of lemmas bear out, and what both add.
+"""Catalan: the entries of a spelling dictionary that two lists of lemmas bear out.
 
 The spelling dictionary knows paradigms but is far larger than any dictionary of reference: it has
-the terms of every trade. The lists know lemmas but miss forms. So an entry is judged as a whole: its
-forms are in if the lists attest nearly all of them. A verb needs both lists, because a list that has
-a few of its forms only has its homographs. Accents are folded before comparing: the sources do not
-agree on them, and the tiles do not show them.
+the terms of every trade. The lists know lemmas but miss forms. So an entry is judged as a whole:
+its forms are in if the lists attest nearly all of them. A verb needs both lists, because a list
+that has a few of its forms only has its homographs. Verbs that both lists have and the dictionary
+lacks are added. Accents are folded before comparing: the sources do not agree on them, and the
+tiles do not show them.
 """
 
 from collections import Counter

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from build_lexicon.errors import BuildError
-from build_lexicon.manifest import Manifest, manifest, write_manifest
-from build_lexicon.trie import publish, written_trie
+from build_lexicon.manifest import Manifest, manifest, publish_lexicon
+from build_lexicon.trie import written_trie
 from build_lexicon.words import LONGEST, SHORTEST
 from service.engine.errors import SpellingError
 from service.engine.tiles import Alphabet
 
 # Where the bytes are not UTF-8: the encoding with the fewest unreadable lines, the first of equals.
 LEGACY = ("cp1252", "latin-1", "cp1250")
+# What Ş and ş of cp1250 look like in the other two, and what tiles would fold into A and O.
+ORDINALS = frozenset("ªº")
 # Letters that Unicode names without their script.
 NAMELESS = {"MASCULINE", "FEMININE", "MICRO", "MODIFIER"}
 
@@ -76,8 +78,7 @@ def import_list(
         content = manifest(identity, keys=keys, layers=layers, sources=[dict(source)], trie=trie)
         # There is no recipe: the list alone decides.
         content["recipe"] = source["sha256"]
-        publish(trie.path, place)
-        write_manifest(content, place.with_suffix(".json"))
+        publish_lexicon(content, trie, place)
     return content
 
 
@@ -115,6 +116,8 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _key(word: str, alphabet: Alphabet) -> str:
+    if not ORDINALS.isdisjoint(word):
+        raise SpellingError("an ordinal sign is no letter")
     key = alphabet.key(word)
     if not SHORTEST <= len(key) <= LONGEST:
         raise SpellingError(f"{len(key)} tiles, not {SHORTEST} to {LONGEST}")

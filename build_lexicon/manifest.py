@@ -75,14 +75,16 @@ def read_manifest(path: Path) -> Manifest:
     return found
 
 
-def write_manifest(content: Manifest, place: Path) -> None:
-    """Write a manifest and put it in its place in one step."""
+def publish_lexicon(content: Manifest, trie: Written, place: Path) -> None:
+    """Put a trie and its manifest in their places, once both are written whole."""
+    described = place.with_suffix(".json")
     new = place.with_suffix(".json.new")
     try:
         new.write_text(json.dumps(content, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-        publish(new, place)
+        publish(trie.path, place)
+        publish(new, described)
     except OSError as error:
-        raise BuildError(f"cannot write {place}: {error.strerror}") from None
+        raise BuildError(f"cannot write {described}: {error.strerror}") from None
     finally:
         new.unlink(missing_ok=True)
 

@@ -9,6 +9,7 @@ import gc
 import os
 import resource
 import shutil
+import signal
 import tempfile
 from functools import partial
 from logging import getLogger
@@ -40,6 +41,7 @@ threads = _settings.threads
 worker_class = _WORKERS[_settings.worker_class]
 worker_tmp_dir = _MEMORY
 preload_app = True
+sendfile = False
 keepalive = 75
 timeout = 30
 graceful_timeout = 30
@@ -79,6 +81,11 @@ def when_ready(server: Any) -> None:
         listener = server.LISTENERS[0].sock
         report = partial(sd_notify, "WATCHDOG=1", server.log)
         start_watchdog(listener, _settings.watchdog, report)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Let a worker that is told to stop before it listens to signals stop at once."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _freeze() -> None:

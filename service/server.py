@@ -13,10 +13,10 @@ from typing import Any
 from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from gunicorn.util import write_nonblock
-from gunicorn.workers.sync import SyncWorker
 
 from service.connections import WaitingWorker
 from service.logs import JsonFormatter
+from service.sending import WholeSyncWorker, WholeThreadWorker
 
 _REFUSALS: tuple[tuple[type[Exception], int, str], ...] = (
     (errors.LimitRequestLine, 414, "URI Too Long"),
@@ -26,6 +26,7 @@ _REFUSALS: tuple[tuple[type[Exception], int, str], ...] = (
     (errors.ForbiddenProxyRequest, 403, "Forbidden"),
     (errors.ParseException, 400, "Bad Request"),
     (OSError, 400, "Bad Request"),
+    (MemoryError, 503, "Service Unavailable"),
 )
 
 
@@ -65,7 +66,7 @@ def _problem(status: int, reason: str) -> bytes:
             "type": "/docs#http",
             "title": "Http",
             "status": status,
-            "detail": f"{reason}: this is not a request that can be read.",
+            "detail": f"The request could not be read: {reason}.",
             "code": "http",
             "request_id": identity,
         }
@@ -82,9 +83,9 @@ def _problem(status: int, reason: str) -> bytes:
     return "\r\n".join(lines).encode("ascii")
 
 
-class GthreadWorker(_Refusing, WaitingWorker):
+class GthreadWorker(_Refusing, WaitingWorker, WholeThreadWorker):
     """Threads that keep connections open: for tablets that connect directly."""
 
 
-class OneAtATimeWorker(_Refusing, SyncWorker):
+class OneAtATimeWorker(_Refusing, WholeSyncWorker):
     """One request after the other: the steadiest behind a proxy."""

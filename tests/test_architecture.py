@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.terminal": {"service.command"},
     "service.command": {
         "prompt_toolkit",
+        "segno",
         "service",
         "service.client",
         "service.engine",
@@ -54,7 +55,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.lexicons": {"*service", *FLASK},
     "service.operations": {"*service", *FLASK},
     "service.metrics": {"prometheus_client", "service.lexicon"},
-    "service.server": {"gunicorn", "service.connections", "service.logs"},
+    "service.server": {
+        "gunicorn",
+        "service.connections",
+        "service.logs",
+        "service.sending",
+    },
+    "service.sending": {"gunicorn"},
     "service.connections": {"gunicorn"},
     "service.watchdog": set(),
     "service.pages": {"*service", *FLASK},

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from service import __version__
 from service.command import (
+    box,
     challenge,
     check,
     completion,
@@ -36,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     check.COMMAND,
     terminal.COMMAND,
     serve.COMMAND,
+    box.COMMAND,
     completion.COMMAND,
 )
 

@@ -1,4 +1,4 @@
-"""Hunspell dictionaries of ours, expanded as their files say and as another program expands them."""
+"""Hunspell dictionaries of ours, expanded as they say and as another program expands them."""
 
 import os
 import shutil
@@ -41,9 +41,11 @@ def test_a_dictionary_has_exactly_these_forms(row: dict[str, str], tmp_path: Pat
 @pytest.mark.parametrize("row", by_rule([row for row in DICTIONARIES if row.get("unmunch")]))
 def test_unmunch_gives_the_same_forms(row: dict[str, str], tmp_path: Path) -> None:
     unmunch = shutil.which("unmunch")
+    missing = "no unmunch here: install Debian's hunspell-tools"
+    if unmunch is None and os.environ.get("CI"):
+        pytest.fail(missing)
     if unmunch is None:
-        missing = "no unmunch here: install Debian's hunspell-tools"
-        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
+        pytest.skip(missing)
     aff, dic = written(row, tmp_path)
     done = subprocess.run(
         [unmunch, str(dic), str(aff)], capture_output=True, text=True, check=True, timeout=20
@@ -61,7 +63,7 @@ def test_a_dictionary_that_cannot_be_read_is_one_line(row: dict[str, str], tmp_p
 
 
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match="nowhere.aff"):
+    with pytest.raises(BuildError, match=r"nowhere\.aff"):
         read_affixes(tmp_path / "nowhere.aff")
 
 

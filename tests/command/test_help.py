@@ -21,7 +21,7 @@ from tests.command.serving import ARBITER, environment
 from tests.command.tmux import screen
 
 NAMES = [command.name for command in COMMANDS]
-OPENS_SOMETHING = {"serve", "terminal"}
+OPENS_SOMETHING = {"box", "serve", "terminal"}
 
 
 @pytest.mark.parametrize("name", NAMES)

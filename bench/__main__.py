@@ -1,0 +1,114 @@
+"""One run from beginning to end: every section, the targets, results.json and the two charts."""
+
+import argparse
+import json
+import os
+import platform
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from bench import engine, footprint, growth, latency, leak, throughput, workers
+from bench.lexicons import put_lexicons
+from bench.load import check_tools
+from bench.plot import Chart, draw
+from bench.report import (
+    Section,
+    Table,
+    Target,
+    table_fields,
+    target_fields,
+    targets_table,
+    write_table,
+)
+from bench.scale import FULL, QUICK
+from bench.serving import ROOT, BenchError
+from bench.setting import Setting
+
+_HERE = ROOT / "bench"
+
+
+def main() -> int:
+    """Run, print and write down."""
+    parser = argparse.ArgumentParser("python -m bench", description="Measure the service.")
+    parser.add_argument("--quick", action="store_true", help="a minute instead of eight")
+    parser.add_argument("--into", type=Path, default=_HERE, help="folder of results and charts")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        check_tools()
+        with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
+            _run(Path(folder), options.into, quick=options.quick)
+    except BenchError as fault:
+        print(f"bench: {fault}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _run(folder: Path, into: Path, *, quick: bool) -> None:
+    scale = QUICK if quick else FULL
+    lexicons = folder / "lexicons"
+    lexicons.mkdir()
+    built = put_lexicons(lexicons, scale.sizes[0])
+    setting = Setting(folder, scale, lexicons)
+    about = _about(built)
+    print("\n".join(f"{name}: {value}" for name, value in about.items()), "\n", flush=True)
+    started = time.monotonic()
+    tables: list[Table] = []
+    targets: list[Target] = []
+    for section in _sections(setting, into):
+        tables += section.tables
+        targets += section.targets
+        for table in section.tables:
+            print(write_table(table), flush=True)
+    print(write_table(targets_table(targets)))
+    about |= {"minutes": round((time.monotonic() - started) / 60, 1), "load after": _load()}
+    results = {"about": about, "targets": [target_fields(target) for target in targets]}
+    results["tables"] = [table_fields(table) for table in tables]
+    text = json.dumps(results, ensure_ascii=False, indent=1)
+    (into / "results.json").write_text(text + "\n", encoding="utf-8")
+
+
+def _sections(setting: Setting, into: Path) -> Iterator[Section]:
+    yield throughput.measure(setting)
+    section, lines = latency.measure(setting)
+    chart = Chart("Latency against load", "load, % of the peak", "ms", lines)
+    (into / "latency.svg").write_text(draw(chart), encoding="utf-8")
+    yield section
+    section, lines = growth.measure(setting)
+    chart = Chart("Cost against size", "words or plays", "CPU µs", lines)
+    (into / "cost.svg").write_text(draw(chart), encoding="utf-8")
+    yield section
+    yield engine.measure(setting)
+    yield leak.measure(setting)
+    yield footprint.measure(setting)
+    if setting.scale.compare_workers:
+        yield workers.measure(setting)
+
+
+def _about(built: bool) -> dict[str, object]:
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    packages = ("flask", "gunicorn", "marisa-trie", "marshmallow", "uvicorn", "granian")
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": f"{len(os.sched_getaffinity(0))} cores, {memory:.0f} GiB",
+        "python": platform.python_version(),
+        "packages": ", ".join(f"{name} {version(name)}" for name in packages),
+        "lexicons": "as built" if built else "made up, because they are not built",
+        "load before": _load(),
+    }
+
+
+def _load() -> str:
+    return " ".join(f"{load:.1f}" for load in os.getloadavg())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""What it takes to run: memory of each worker, time to start, bytes a word."""
+
+import json
+from statistics import median
+
+from bench import questions
+from bench.lexicons import editions, lexicon_ids
+from bench.load import press
+from bench.questions import Vocabulary
+from bench.report import Section, Table, Target
+from bench.samples import ratios
+from bench.setting import Setting
+
+_MOST_WORKERS = 4
+
+
+def measure(setting: Setting) -> Section:
+    """Memory, start and lexicons."""
+    memory, further = _memory(setting)
+    started = _starts(setting)
+    start = ratios(started["the service"], started["a bare Flask app"])
+    lexicons = _lexicons(setting)
+    fattest = max(float(row[3]) for row in lexicons)
+    start_rows = tuple((name, median(seconds)) for name, seconds in started.items())
+    tables = (
+        memory,
+        Table("Start to the first answer of /readyz", ("what", "seconds"), start_rows),
+        Table("Lexicons", ("lexicon", "words", "bytes", "bytes a word"), lexicons),
+    )
+    targets = (
+        Target("PSS of each further worker, MiB", further, 8, 7.4),
+        Target("start to /readyz / bare Flask app", start, 1.3),
+        Target("bytes a word, largest of the lexicons", fattest, 2.6, 2.3),
+    )
+    return Section(tables, targets)
+
+
+def _memory(setting: Setting) -> tuple[Table, float]:
+    """PSS of the whole service by its workers, in use, and what each one after the first adds."""
+    question = questions.challenge("figs", Vocabulary(editions()["figs"], setting.lexicons), 8)
+    rows, totals = [], {}
+    for workers in (1, 2, _MOST_WORKERS):
+        with setting.ours(f"{workers} workers", WORKERS=str(workers)) as server:
+            press(server, question, setting.folder, connections=64)
+            totals[workers] = server.pss()
+            rows.append((str(workers), totals[workers], server.private()))
+    further = (totals[_MOST_WORKERS] - totals[1]) / (_MOST_WORKERS - 1)
+    columns = ("workers", "PSS MiB", "private MiB a worker")
+    return Table("Memory of the service, master included", columns, tuple(rows)), further
+
+
+def _starts(setting: Setting) -> dict[str, list[float]]:
+    """Seconds from the start of the process, in turns; the first of each only warms up."""
+    seconds: dict[str, list[float]] = {"the service": [], "a bare Flask app": []}
+    for number in range(setting.scale.starts + 1):
+        with setting.ours("start") as ours, setting.under_plain_gunicorn("bare_flask") as bare:
+            if number:
+                seconds["the service"].append(ours.start_seconds)
+                seconds["a bare Flask app"].append(bare.start_seconds)
+    return seconds
+
+
+def _lexicons(setting: Setting) -> tuple[tuple[str, int, int, float], ...]:
+    rows = []
+    for lexicon in lexicon_ids():
+        path = setting.lexicons / f"{lexicon}.json"
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        size = path.with_suffix(".marisa").stat().st_size
+        rows.append((lexicon, manifest["words"], size, size / manifest["words"]))
+    return tuple(rows)

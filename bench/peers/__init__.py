@@ -1,0 +1,1 @@
+"""What the service is compared with: the least that each framework can answer."""

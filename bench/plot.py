@@ -1,0 +1,87 @@
+"""Two small charts as SVG: lines over a grid, nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, log10
+
+_WIDTH, _HEIGHT = 720, 420
+_LEFT, _RIGHT, _TOP, _BOTTOM = 70, 20, 40, 60
+_COLOURS = ("#0b6e4f", "#7fc8a9", "#a4243b", "#e39aa5")
+_STYLE = "font-family:sans-serif;font-size:13px;fill:#222"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points that belong together, and what they are."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn over what."""
+
+    title: str
+    across: str
+    up: str
+    lines: Sequence[Line]
+
+
+def draw(chart: Chart) -> str:
+    """The chart as an SVG file."""
+    most_across = _round_up(max(x for line in chart.lines for x, _ in line.points))
+    most_up = _round_up(max(y for line in chart.lines for _, y in line.points))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}"'
+        f' role="img" style="{_STYLE}">',
+        f"<title>{escape(chart.title)}</title>",
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>',
+        _text(_LEFT, 24, chart.title, "start"),
+        _text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 14, chart.across),
+        _text(_LEFT - 8, _TOP - 6, chart.up, "end"),
+        *_grid(most_across, most_up),
+    ]
+    for number, line in enumerate(chart.lines):
+        parts += _line(line, number, most_across, most_up)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _grid(most_across: float, most_up: float) -> list[str]:
+    parts = []
+    for step in range(6):
+        part = step / 5
+        x, y = _place(part, part)
+        parts.append(f'<path d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}" stroke="#ddd"/>')
+        parts.append(_text(_LEFT - 8, y + 4, f"{most_up * part:g}", "end"))
+        parts.append(_text(x, _HEIGHT - _BOTTOM + 18, f"{most_across * part:g}"))
+    return parts
+
+
+def _line(line: Line, number: int, most_across: float, most_up: float) -> list[str]:
+    colour = _COLOURS[number % len(_COLOURS)]
+    places = [_place(x / most_across, y / most_up) for x, y in line.points]
+    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+    y = _TOP + 16 + 18 * number
+    return [
+        f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2"/>',
+        *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in places),
+        f'<path d="M{_LEFT + 12} {y - 4}h24" stroke="{colour}" stroke-width="3"/>',
+        _text(_LEFT + 42, y, line.name, "start"),
+    ]
+
+
+def _place(across: float, up: float) -> tuple[float, float]:
+    x = _LEFT + across * (_WIDTH - _LEFT - _RIGHT)
+    return x, _HEIGHT - _BOTTOM - up * (_HEIGHT - _TOP - _BOTTOM)
+
+
+def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _round_up(value: float) -> float:
+    """The next number that divides well into five."""
+    unit: float = 10 ** int(log10(value)) / 2 if value >= 1 else 0.1
+    return ceil(value / unit) * unit

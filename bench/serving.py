@@ -1,0 +1,128 @@
+"""Servers on free loopback ports: started, watched in /proc, and ended by their process ids."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+GUNICORN = (sys.executable, "-m", "gunicorn")
+_OURS = ("HOST", "PORT", "API_KEYS", "API_KEYS_FILE", "OPEN_ACCESS", "LEXICONS", "RULEBOOK_PATH")
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PATIENCE = 60  # seconds
+
+
+class BenchError(Exception):
+    """Something that a run needs is missing or broken; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that answers on a port of this machine."""
+
+    name: str
+    port: int
+    process: subprocess.Popen[bytes]
+    start_seconds: float
+
+    def workers(self) -> list[int]:
+        """The processes that the master started."""
+        pid = self.process.pid
+        return [int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()]
+
+    def cpu_seconds(self) -> float:
+        """What the master and its workers have used so far."""
+        return sum(_cpu_seconds(pid) for pid in (self.process.pid, *self.workers()))
+
+    def pss(self) -> float:
+        """MiB of the master and its workers; a page that several share counts in parts."""
+        return sum(_mebibytes(pid, "Pss") for pid in (self.process.pid, *self.workers()))
+
+    def private(self) -> float:
+        """MiB that a worker shares with nobody, on average."""
+        workers = self.workers()
+        kinds = ("Private_Clean", "Private_Dirty")
+        return sum(_mebibytes(pid, kind) for pid in workers for kind in kinds) / len(workers)
+
+
+@contextmanager
+def serve(
+    name: str, command: Sequence[str], variables: Mapping[str, str], log: Path
+) -> Iterator[Server]:
+    """A server that answers /readyz; `{port}` in its command is the port it gets."""
+    port = _free_port()
+    clean = {key: value for key, value in os.environ.items() if key not in _OURS}
+    started = time.perf_counter()
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [part.replace("{port}", str(port)) for part in command],
+            cwd=ROOT,
+            env={**clean, "PORT": str(port), "RATE_LIMIT": "off", **variables},
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        _wait(name, port, process, log)
+        yield Server(name, port, process, time.perf_counter() - started)
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait(name: str, port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            break
+        if _ready(port):
+            return
+        time.sleep(0.002)
+    said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    raise BenchError(f"{name} did not start: {said[-1] if said else 'it said nothing'}")
+
+
+def _ready(port: int) -> bool:
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _cpu_seconds(pid: int) -> float:
+    user, system = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / _TICKS
+
+
+def _mebibytes(pid: int, kind: str) -> float:
+    for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+        if line.startswith(f"{kind}:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError:
+        return ""

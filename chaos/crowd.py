@@ -1,0 +1,82 @@
+"""Callers who behave badly: those who say nothing, those who speak slowly, those who shout.
+
+They come from another address of this machine than the questions, as they do in real life: what
+nginx allows one address must not be what it takes from another.
+"""
+
+import socket
+import struct
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
+
+from chaos.processes import HOST
+
+STRANGER = "127.0.0.2"
+_TIMEOUT = 15.0
+_RESET = struct.pack("ii", 1, 0)
+
+
+def call(port: int) -> socket.socket:
+    """A connection of a stranger."""
+    return socket.create_connection((HOST, port), _TIMEOUT, source_address=(STRANGER, 0))
+
+
+@contextmanager
+def silent(port: int, callers: int) -> Iterator[list[socket.socket]]:
+    """Connections on which nothing is said."""
+    calls: list[socket.socket] = []
+    try:
+        for _ in range(callers):
+            calls.append(call(port))
+        yield calls
+    finally:
+        for one in calls:
+            one.close()
+
+
+@contextmanager
+def slow(port: int, callers: int, text: bytes, pause: float) -> Iterator[list[socket.socket]]:
+    """Connections on which a request is sent letter by letter."""
+    with silent(port, callers) as calls:
+        stop = Event()
+        thread = Thread(target=_dictate, args=(calls, text, pause, stop), daemon=True)
+        thread.start()
+        try:
+            yield calls
+        finally:
+            stop.set()
+            thread.join(_TIMEOUT)
+
+
+def _dictate(calls: Iterable[socket.socket], text: bytes, pause: float, stop: Event) -> None:
+    for letter in text:
+        for one in calls:
+            with suppress(OSError):
+                one.send(bytes([letter]))
+        if stop.wait(pause):
+            return
+
+
+def vanish(port: int, callers: int, text: bytes) -> None:
+    """Begin a request and break the connection off, many times."""
+    for _ in range(callers):
+        with call(port) as one:
+            one.sendall(text)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+
+
+def shout(port: int, text: bytes) -> tuple[int, str]:
+    """Send something and read what comes back: a status and a content type, or 0 if nothing."""
+    answer = b""
+    with suppress(OSError), call(port) as one:
+        with suppress(OSError):
+            one.sendall(text)
+        one.settimeout(3)
+        while b"\r\n\r\n" not in answer and (part := one.recv(65536)):
+            answer += part
+    head = answer.partition(b"\r\n\r\n")[0].decode("latin-1")
+    if not head.startswith("HTTP/1."):
+        return 0, ""
+    fields = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if ": " in line)
+    return int(head.split(" ")[1]), fields.get("content-type", "")

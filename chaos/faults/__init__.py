@@ -1,0 +1,9 @@
+"""The list of faults: what is set up, and what is done to it while questions are asked."""
+
+from chaos.fault import Fault
+from chaos.faults.connections import CONNECTIONS
+from chaos.faults.lexicons import LEXICONS
+from chaos.faults.surroundings import SURROUNDINGS
+from chaos.faults.workers import WORKERS
+
+FAULTS: tuple[Fault, ...] = (*WORKERS, *LEXICONS, *SURROUNDINGS, *CONNECTIONS)

@@ -1,0 +1,79 @@
+"""Callers who hold connections, or fill them with what nobody can read."""
+
+import resource
+from collections.abc import Iterator
+from time import monotonic, sleep
+
+from chaos import crowd
+from chaos.fault import Fault, Scale
+from chaos.grounds import Ground, behind_nginx, direct
+
+HEAD = b"POST /v1/frs/challenge HTTP/1.1\r\nHost: arbiter\r\nContent-Type: application/json\r\n"
+SLOW = HEAD + b"Content-Length: 400\r\n\r\n" + b" " * 400
+BEGUN = HEAD + b'Content-Length: 40\r\n\r\n{"words'
+PROBLEM = "application/problem+json"
+
+
+def _with_body(body: bytes) -> bytes:
+    return HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+NOISE: tuple[bytes, ...] = (
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64) + b"\r\n\r\n",
+    b"HELO arbiter\r\n\r\n",
+    b"GET  HTTP/9\r\n\r\n",
+    b"POST /v1/frs/challenge HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+    HEAD + b"Transfer-Encoding: chunked\r\n\r\nxyz\r\n\r\n",
+    HEAD + b"X-Long: " + b"a" * 40_000 + b"\r\n\r\n",
+    b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
+    _with_body(b"{"),
+    _with_body(b"\xff\xfe\x00"),
+    _with_body(b"[" * 50_000),
+    _with_body(b'{"words": [' + b'"casa",' * 20_000 + b'"casa"]}'),
+    HEAD + b"Content-Length: 99999999\r\n\r\n" + b"a" * 100_000,
+)
+"""No HTTP, half HTTP, no JSON, and too much of everything."""
+
+
+def speak_slowly(ground: Ground, scale: Scale) -> Iterator[str]:
+    """Let a tenth of the crowd dictate requests, and others break off in the middle."""
+    callers = scale.crowd // 10
+    pause = 0.3
+    with crowd.slow(ground.port, callers, SLOW, pause):
+        sleep(scale.quiet)
+        crowd.vanish(ground.port, callers, BEGUN)
+        with crowd.slow(ground.port, callers, BEGUN, 0):
+            sleep(scale.quiet)
+    yield from ()
+
+
+def say_nothing(ground: Ground, scale: Scale) -> Iterator[str]:
+    """Let a crowd connect and say nothing."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with crowd.silent(ground.port, scale.crowd) as calls:
+        sleep(scale.quiet)
+        if len(calls) != scale.crowd:
+            yield f"only {len(calls)} of {scale.crowd} could connect"
+
+
+def shout(ground: Ground, scale: Scale) -> Iterator[str]:
+    """Send everything that is no question, again and again for a while."""
+    complaints = set()
+    until = monotonic() + 2 * scale.quiet
+    while monotonic() < until:
+        for noise in NOISE:
+            status, kind = crowd.shout(ground.port, noise)
+            if status and (status < 400 or status >= 500 or kind != PROBLEM):
+                complaints.add(f"{noise[:40]!r}... was answered with {status} {kind}")
+    yield from sorted(complaints)
+
+
+CONNECTIONS = (
+    Fault("slow and half-open callers, nginx", behind_nginx, speak_slowly),
+    Fault("slow and half-open callers, direct", direct, speak_slowly),
+    Fault("a crowd that says nothing, nginx", behind_nginx, say_nothing),
+    Fault("a crowd that says nothing, direct", direct, say_nothing),
+    Fault("noise and too much of everything, nginx", behind_nginx, shout),
+    Fault("noise and too much of everything, direct", direct, shout),
+)

@@ -1,0 +1,227 @@
+"""What is to be broken: one instance that tablets reach directly, or two behind nginx.
+
+Lexicons lie in releases, and `current` points to the one in force, as deploy/README.md tells
+operators to do it. The old and the new release differ, so a verdict shows which of them gave it.
+"""
+
+import hashlib
+import os
+import secrets
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from chaos.load import Load, Question
+from chaos.processes import (
+    GUNICORN,
+    HOST,
+    ROOT,
+    children,
+    end,
+    find_tool,
+    free_port,
+    is_ready,
+    running,
+    wait_until,
+)
+from tests.small_lexicons import WORDS, small_lexicons
+
+WORKERS = 2
+OLD: Mapping[str, Sequence[str]] = {**WORDS, "ro": ["casă", "masă", "vechi"]}
+NEW: Mapping[str, Sequence[str]] = {**WORDS, "ro": ["casă", "masă", "nou"]}
+ASKED = (
+    ("frs", "ro", ("casă",)),
+    ("frs", "ro", ("vechi", "masă")),
+    ("frs", "ro", ("nou",)),
+    ("frs", "ro", ("casă", "masă", "nimic")),
+    ("fisc", "ca", ("col·legi", "canya")),
+    ("figs", "it", ("gatto", "nessuno")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Releases:
+    """Two releases of the lexicons, and the link to the one in force."""
+
+    folder: Path
+
+    @property
+    def current(self) -> Path:
+        """What the service is told to read."""
+        return self.folder / "current"
+
+    def put_in_force(self, name: str) -> None:
+        """Point to a release, in one step."""
+        link = self.folder / "next"
+        link.unlink(missing_ok=True)
+        link.symlink_to(self.folder / name)
+        link.replace(self.current)
+
+    def sha256(self, release: str, lexicon: str) -> str:
+        """The hash of a lexicon of a release."""
+        content = (self.folder / release / f"{lexicon}.marisa").read_bytes()
+        return hashlib.sha256(content).hexdigest()
+
+    def questions(self) -> list[Question]:
+        """Questions and their right answers under both releases."""
+        return [
+            Question(
+                rules,
+                words,
+                {
+                    self.sha256(release, lexicon): set(words) <= set(listed[lexicon])
+                    for release, listed in (("old", OLD), ("new", NEW))
+                },
+            )
+            for rules, lexicon, words in ASKED
+        ]
+
+
+def make_releases(folder: Path) -> Releases:
+    """Both releases, the old one in force."""
+    small_lexicons(folder / "old", OLD, version="old")
+    small_lexicons(folder / "new", NEW, version="new")
+    releases = Releases(folder)
+    releases.put_in_force("old")
+    return releases
+
+
+@dataclass(slots=True)
+class Instance:
+    """A gunicorn of ours."""
+
+    port: int
+    log: Path
+    variables: dict[str, str]
+    process: subprocess.Popen[bytes] | None = None
+    output: Path | None = None
+    """Where it writes, if not into its log."""
+
+    def start(self) -> None:
+        """Start it; `wait` waits until it answers."""
+        with (self.output or self.log).open("ab") as file:
+            environ = {"PATH": os.environ["PATH"], "PORT": str(self.port), **self.variables}
+            self.process = subprocess.Popen(
+                GUNICORN, cwd=ROOT, env=environ, stdout=file, stderr=file
+            )
+
+    def wait(self) -> None:
+        """Wait until it answers, with all its workers."""
+        if not wait_until(lambda: len(self.workers) >= WORKERS and is_ready(self.port)):
+            raise RuntimeError(f"an instance did not start: {self.log.read_text()[-500:]}")
+
+    @property
+    def pid(self) -> int:
+        """The master's process."""
+        assert self.process is not None
+        return self.process.pid
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that answer."""
+        return children(self.pid)
+
+    def reload(self) -> None:
+        """Make it read rules and lexicons anew."""
+        os.kill(self.pid, signal.SIGHUP)
+
+    def stop(self) -> None:
+        """End it."""
+        if self.process:
+            end(self.process)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What runs, and how it is asked."""
+
+    folder: Path
+    port: int
+    releases: Releases
+    instances: list[Instance]
+    keys: dict[str, str] = field(default_factory=dict)
+    """A key for each role."""
+
+    def load(self, rate: float, role: str = "device") -> Load:
+        """The questions that are put to it."""
+        return Load(HOST, self.port, self.releases.questions(), self.keys[role], rate)
+
+    def instance(self, variables: Mapping[str, str]) -> Instance:
+        """A further instance, not started."""
+        log = self.folder / f"instance-{len(self.instances)}.log"
+        settings = {
+            "LEXICONS_PATH": str(self.releases.current),
+            "WORKERS": str(WORKERS),
+            "API_KEYS": ",".join(
+                f"{role}:{hashlib.sha256(key.encode()).hexdigest()}"
+                for role, key in self.keys.items()
+            ),
+        }
+        made = Instance(free_port(), log, {**settings, **variables})
+        self.instances.append(made)
+        return made
+
+
+def _ground(folder: Path, port: int) -> Ground:
+    keys = {role: secrets.token_urlsafe(16) for role in ("device", "client", "arbiter")}
+    return Ground(folder, port, make_releases(folder / "lexicons"), [], keys)
+
+
+@contextmanager
+def direct(folder: Path, variables: Mapping[str, str] | None = None) -> Iterator[Ground]:
+    """One instance as in the tournament box: threads, and nothing before it."""
+    ground = _ground(folder, 0)
+    instance = ground.instance({"WORKER_CLASS": "gthread", **(variables or {})})
+    with ExitStack() as stack:
+        stack.callback(instance.stop)
+        instance.start()
+        instance.wait()
+        yield Ground(folder, instance.port, ground.releases, ground.instances, ground.keys)
+
+
+@contextmanager
+def behind_nginx(
+    folder: Path, variables: Mapping[str, str] | None = None, output: Path | None = None
+) -> Iterator[Ground]:
+    """Two instances behind nginx, as in deploy/compose.yaml."""
+    settings = {"WORKER_CLASS": "sync", "PROXIES": "1", **(variables or {})}
+    ground = _ground(folder, free_port())
+    nginx = find_tool("nginx", "nginx-light")
+    with ExitStack() as stack:
+        for _ in range(2):
+            instance = ground.instance(settings)
+            instance.output = output
+            stack.callback(instance.stop)
+            instance.start()
+        configuration = write_nginx(folder, ground.port, [one.port for one in ground.instances])
+        mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+        command = (nginx, "-p", str(folder), "-c", str(configuration), "-g", mode)
+        stack.enter_context(running(command, folder / "nginx.log"))
+        for instance in ground.instances:
+            instance.wait()
+        if not wait_until(lambda: is_ready(ground.port)):
+            raise RuntimeError(f"nginx did not start: {(folder / 'nginx.log').read_text()[-500:]}")
+        yield ground
+
+
+def write_nginx(folder: Path, port: int, ports: Sequence[int]) -> Path:
+    """The configuration that we ship, with the addresses of this machine in it."""
+    text = (ROOT / "deploy/nginx.conf").read_text(encoding="utf-8")
+    servers = (ROOT / "deploy/upstream.conf").read_text(encoding="utf-8")
+    places = [("listen 8080;", f"listen {HOST}:{port};"), ("/tmp/nginx", f"{folder}/nginx")]
+    hosts = list(zip(("one:8000", "two:8000"), (f"{HOST}:{one}" for one in ports), strict=True))
+    (folder / "upstream.conf").write_text(_exchanged(servers, hosts), encoding="utf-8")
+    configuration = folder / "nginx.conf"
+    configuration.write_text(_exchanged(text, places), encoding="utf-8")
+    return configuration
+
+
+def _exchanged(text: str, pairs: Sequence[tuple[str, str]]) -> str:
+    for ours, theirs in pairs:
+        if ours not in text:
+            raise RuntimeError(f"{ours!r} is not in the configuration any more")
+        text = text.replace(ours, theirs)
+    return text

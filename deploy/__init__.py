@@ -1,0 +1,1 @@
+"""What surrounds the service where it runs; the scripts here check and list what it is made of."""

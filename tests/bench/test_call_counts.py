@@ -1,0 +1,119 @@
+"""A careless change must not make a request dear: what it costs is counted in calls, not in time.
+
+What Flask itself needs for a constant answer is taken off first. The bounds are a little above what
+the service needs today: whoever passes one on purpose may raise it, whoever passes one by accident
+has found out in time.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from bench.peers.bare_flask import app as bare
+from bench.questions import recorded_game
+from service.app import create_app
+from service.lexicon import Lexicon
+from service.settings import Settings
+from tests.small_lexicons import small_lexicons
+
+GOOD = ("CASA", "CASE", "GATTO", "MICIO", "OSSA", "POSTE", "RE", "SI")
+BAD = ("BASA", "BASE", "BATTO", "BICIO", "BSSA", "BOSTE", "BE", "BI")
+MICIO = {"start": "F8", "direction": "across", "tiles": "MICIO"}
+
+Body = Mapping[str, Any]
+Calls = Counter[CodeType]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    lexicons = small_lexicons(tmp_path_factory.mktemp("lexicons"))
+    return create_app(Settings(lexicons_path=(lexicons,)))
+
+
+def ask(app: Flask, path: str, body: Body) -> Calls:
+    """How often each Python function is called for one request, once everything is warm."""
+    _counted(app, path, body)
+    return _counted(app, path, body)
+
+
+def _counted(app: Flask, path: str, body: Body) -> Calls:
+    environ = EnvironBuilder(path, method="POST", json=body).get_environ()
+    calls: Calls = Counter()
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            calls[frame.f_code] += 1
+
+    sys.setprofile(count)
+    try:
+        answer = run_wsgi_app(app, environ)
+    finally:
+        sys.setprofile(None)
+    assert answer[1] == "200 OK"
+    return calls
+
+
+def cost(calls: Calls) -> int:
+    """The calls beyond those of a Flask route that answers a constant."""
+    return calls.total() - ask(bare, "/hello", {}).total()
+
+
+def lookups(calls: Calls) -> int:
+    """How often a lexicon was asked for a word."""
+    return calls[Lexicon.__contains__.__code__]
+
+
+def challenge(app: Flask, words: Sequence[str]) -> Calls:
+    """The calls of a challenge."""
+    return ask(app, "/v1/figs/challenge", {"words": list(words)})
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_each_word_is_looked_up_once_whatever_the_others_give(app: Flask, number: int) -> None:
+    good, bad = GOOD[:number], BAD[:number]
+    for words in (good, bad, (bad[0], *good[1:]), (*good[1:], bad[0])):
+        assert lookups(challenge(app, words)) == number
+
+
+@pytest.mark.parametrize(
+    "words",
+    [BAD, (BAD[0], *GOOD[1:]), (*GOOD[:7], BAD[7])],
+    ids=["all bad", "bad first", "bad last"],
+)
+def test_the_calls_do_not_tell_which_words_failed_nor_how_many(
+    app: Flask, words: Sequence[str]
+) -> None:
+    assert challenge(app, words) == challenge(app, (*GOOD[:3], BAD[3], *GOOD[4:]))
+
+
+def test_a_challenge_costs_hardly_more_than_an_empty_route(app: Flask) -> None:
+    assert cost(challenge(app, GOOD[:1])) <= 95
+
+
+def test_seven_further_words_cost_little(app: Flask) -> None:
+    assert challenge(app, GOOD).total() - challenge(app, GOOD[:1]).total() <= 49
+
+
+def test_scoring_a_play_costs_little_and_opens_no_lexicon(app: Flask) -> None:
+    calls = ask(app, "/v1/figs/score", {"before": [], "play": MICIO})
+    assert cost(calls) <= 110
+    assert lookups(calls) == 0
+
+
+def test_judging_a_play_costs_little_and_looks_up_what_is_contested(app: Flask) -> None:
+    body = {"before": [], "play": MICIO, "contested": ["MICIO"]}
+    calls = ask(app, "/v1/figs/judge", body)
+    assert cost(calls) <= 180
+    assert lookups(calls) == 1
+
+
+def test_recounting_costs_little_a_play_and_opens_no_lexicon(app: Flask) -> None:
+    short, long = (ask(app, "/v1/figs/replay", recorded_game(plays)) for plays in (8, 33))
+    assert (long.total() - short.total()) / 25 <= 95
+    assert lookups(long) == 0

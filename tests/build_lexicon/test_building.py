@@ -1,0 +1,196 @@
+"""From a plain list to a lexicon: the same bytes every time, and on a fault the old one stays."""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import marisa_trie
+import pytest
+
+from build_lexicon.recipe import read_recipe
+from tests.build_lexicon.running import RECIPE, WORDS, contents, run, small_folder
+from tests.data import table
+
+FAULTS = [pytest.param(row, id=row["rule"]) for row in table("build_lexicon/faults.toml")["fault"]]
+KEYS = {"CASA", "CASE", "CITTA", "GATTO", "RE", "MI", "XILOFONO"}
+
+
+@pytest.fixture(scope="module")
+def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder where the small recipe was built."""
+    folder = small_folder(tmp_path_factory.mktemp("pattern"))
+    done = run(folder, "build")
+    assert (done.code, done.out) == (0, "")
+    assert done.error.startswith("few      7 words, ")
+    return folder
+
+
+@pytest.fixture
+def built(pattern: Path, tmp_path: Path) -> Path:
+    """A copy of that folder, to be spoilt."""
+    return shutil.copytree(pattern, tmp_path / "lexicons")
+
+
+def keys(folder: Path, name: str = "few") -> set[str]:
+    trie = marisa_trie.Trie()
+    trie.load(str(folder / f"{name}.marisa"))
+    return set(trie)
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "few.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_a_plain_list_builds_a_trie_of_keys_and_its_manifest(built: Path) -> None:
+    assert keys(built) == KEYS
+    data = (built / "few.marisa").read_bytes()
+    listed = hashlib.sha256((built / "words.txt").read_bytes()).hexdigest()
+    assert manifest(built) == {
+        "language": "it",
+        "alphabet": "italian",
+        "version": "test-1",
+        "name": "A few words",
+        "official": False,
+        "words": 7,
+        "lengths": {"2": 2, "4": 2, "5": 2, "8": 1},
+        "layers": {"base": 7, "enclitics": 0, "short": 0, "added": 0, "dropped": 0},
+        "sources": [
+            {
+                "name": "A list of ours",
+                "distribution": "",
+                "file": "words.txt",
+                "version": "1",
+                "licence": "MIT",
+                "sha256": listed,
+            }
+        ],
+        "licences": ["MIT"],
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "size": len(data),
+        "tools": manifest(built)["tools"],
+        "recipe": read_recipe(built / "few.toml").sha256,
+        "built": "2026-01-02",
+    }
+    assert set(manifest(built)["tools"]) == {"marisa-trie"}
+
+
+def test_building_leaves_no_other_file_behind(built: Path) -> None:
+    assert set(contents(built)) == {"few.toml", "words.txt", "few.marisa", "few.json"}
+
+
+def test_building_twice_gives_the_same_bytes(built: Path) -> None:
+    before = contents(built)
+    assert run(built, "build").code == 0
+    assert contents(built) == before
+
+
+def test_order_and_repetition_of_the_list_do_not_matter(built: Path, tmp_path: Path) -> None:
+    shuffled = [*reversed(WORDS), "CASA", "re", "citta"]
+    other = small_folder(tmp_path / "other", shuffled)
+    assert run(other, "build").code == 0
+    assert (other / "few.marisa").read_bytes() == (built / "few.marisa").read_bytes()
+
+
+def test_words_that_no_board_can_hold_are_left_out(tmp_path: Path) -> None:
+    folder = small_folder(tmp_path, [*WORDS, "a", "l'uva", "precipitevolissimevolmente", "ca5a"])
+    assert run(folder, "build").code == 0
+    assert keys(folder) == KEYS
+
+
+def test_the_reviewed_lists_override_the_sources(tmp_path: Path) -> None:
+    recipe = RECIPE.replace(
+        'method = "list"', 'method = "list"\nshort = "short.tsv"\nreviewed = "reviewed.tsv"'
+    )
+    folder = small_folder(tmp_path, recipe=recipe)
+    (folder / "short.tsv").write_text("re\tin\tking\nblu\tin\tblue\n", encoding="utf-8")
+    (folder / "reviewed.tsv").write_text("gatto\tout\tno\nlupo\tin\twolf\n", encoding="utf-8")
+    assert run(folder, "build").code == 0
+    assert keys(folder) == KEYS - {"MI", "GATTO"} | {"BLU", "LUPO"}
+    layers = {"base": 4, "enclitics": 0, "short": 1, "added": 2, "dropped": 2}
+    assert manifest(folder)["layers"] == layers
+
+
+def test_only_what_is_missing_or_out_of_date_is_built_on_demand(built: Path) -> None:
+    assert run(built, "build", "--missing").error == ""
+    (built / "few.marisa").write_bytes(b"damaged")
+    assert "7 words" in run(built, "build", "--missing").error
+    (built / "words.txt").write_text("casa\ncose\n", encoding="utf-8")
+    assert "2 words" in run(built, "build", "--missing").error
+
+
+def test_another_result_of_the_same_recipe_is_refused(built: Path) -> None:
+    (built / "words.txt").write_text("casa\ncose\n", encoding="utf-8")
+    claimed = manifest(built) | {"recipe": read_recipe(built / "few.toml").sha256}
+    (built / "few.json").write_text(json.dumps(claimed), encoding="utf-8")
+    before = contents(built)
+    done = run(built, "build")
+    assert done.code == 1
+    assert f"few.json expects SHA-256 {claimed['sha256']} from this recipe" in done.error
+    assert "raise the version in the recipe if that is meant" in done.error
+    assert contents(built) == before
+
+
+def test_another_version_of_the_tool_is_named_where_the_bytes_differ(built: Path) -> None:
+    claimed = manifest(built) | {"tools": {"marisa-trie": "0.1"}, "sha256": "00"}
+    (built / "few.json").write_text(json.dumps(claimed), encoding="utf-8")
+    before = contents(built)
+    done = run(built, "build")
+    assert done.code == 1
+    assert "few.json was made with {'marisa-trie': '0.1'}" in done.error
+    assert contents(built) == before
+
+
+def broken(folder: Path, row: dict[str, Any]) -> None:
+    old, new = row.get("change", ("", ""))
+    assert old in RECIPE
+    (folder / "few.toml").write_text(RECIPE.replace(old, new) if old else RECIPE, encoding="utf-8")
+    for name, text in row.get("files", {}).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    if "latin" in row:
+        (folder / "words.txt").write_bytes(row["latin"].encode("latin-1"))
+
+
+@pytest.mark.parametrize("row", FAULTS)
+def test_a_fault_is_one_line_and_the_old_lexicon_stays(row: dict[str, Any], built: Path) -> None:
+    broken(built, row)
+    before = contents(built)
+    done = run(built, "build")
+    assert (done.code, done.out) == (1, "")
+    assert row["says"] in done.error
+    assert done.error.startswith("build_lexicon: ")
+    assert done.error.count("\n") == 1
+    assert contents(built) == before
+
+
+def test_a_folder_without_recipes_is_a_fault(tmp_path: Path) -> None:
+    done = run(tmp_path, "build")
+    assert (done.code, done.error) == (1, f"build_lexicon: no recipes in {tmp_path}\n")
+
+
+def test_a_recipe_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
+    done = run(tmp_path, "build", "xx")
+    assert (done.code, done.error) == (1, f"build_lexicon: no recipe {tmp_path}/xx.toml\n")
+
+
+def test_a_disk_too_full_for_the_trie_leaves_the_old_lexicon(built: Path) -> None:
+    (built / "words.txt").write_text("casa\ncose\n", encoding="utf-8")
+    before = contents(built)
+    done = run(built, "build", largest_file=1)
+    assert done.code == 1
+    assert done.error.startswith(f"build_lexicon: cannot write {built}/few.new: ")
+    assert done.error.count("\n") == 1
+    assert contents(built) == before
+
+
+def test_a_disk_too_full_for_the_manifest_leaves_the_old_lexicon(built: Path) -> None:
+    long = RECIPE.replace("A list of ours", "A list of ours " + "and of others " * 2000)
+    small_folder(built, ["casa", "cose"], recipe=long)
+    before = contents(built)
+    done = run(built, "build", largest_file=20)
+    assert done.code == 1
+    assert done.error.startswith(f"build_lexicon: cannot write {built}/few.json")
+    assert done.error.count("\n") == 1
+    assert contents(built) == before

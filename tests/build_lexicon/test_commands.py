@@ -1,0 +1,181 @@
+"""why, export, sheet, compare and report, on small lexicons of ours."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.build_lexicon.coding import write_front_coded, write_lookup
+from tests.build_lexicon.running import RECIPE, WORDS, run, small_folder
+
+REVIEWED = RECIPE.replace('method = "list"', 'method = "list"\nshort = "short.tsv"')
+SHORT = "re\tin\tnoun: king\nab\tout\tno entry\n"
+SOURCE = """[sources.{id}]
+title = "{id}"
+licence = "MIT"
+version = "1"
+files = {files}
+"""
+CATALAN = RECIPE.replace("italian", "catalan").replace('"list"', '"catalan"').split("[sources")[0]
+RULE = '[rules.{id}]\narticle = "K1"\nsays = "as it is"\nlayer = "{layer}"\n'
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A built list, with a list of short words that overrides it."""
+    made = small_folder(tmp_path_factory.mktemp("few"), [*WORDS, "ab"], REVIEWED)
+    (made / "short.tsv").write_text(SHORT, encoding="utf-8")
+    assert run(made, "build").code == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Catalan from a dictionary of three entries, of which the lists know one and a half."""
+    made = tmp_path_factory.mktemp("catalan")
+    aff = "SET UTF-8\nFLAG long\nSFX _A Y 2\nSFX _A 0 s [^a]\nSFX _A a es a\n"
+    (made / "ca.aff").write_text(aff, encoding="utf-8")
+    (made / "ca.dic").write_text("3\ncasa/_A\nrobot/_A\ntrast/_A\n", encoding="utf-8")
+    known = {"casa": "casa", "cases": "casa", "robot": "robot"}
+    write_front_coded(made / "first.plzma", known.items())
+    write_lookup(made / "second.json.gz", known)
+    (made / "verbs.xml").write_text("<verbs/>", encoding="utf-8")
+    files = {
+        "hunspell": ["ca.aff", "ca.dic"],
+        "simplemma": ["first.plzma"],
+        "spacy": ["second.json.gz"],
+        "verbecc": ["verbs.xml"],
+    }
+    sources = "".join(SOURCE.format(id=id_, files=names) for id_, names in files.items())
+    rules = "".join(
+        RULE.format(id=id_, layer=layer)
+        for layer, ids in (("base", ["K-paradigm", "K-attested"]), ("excluded", ["K-alone"]))
+        for id_ in ids
+    )
+    (made / "ca.toml").write_text(CATALAN + sources + rules, encoding="utf-8")
+    assert run(made, "build").code == 0
+    return made
+
+
+def test_why_says_rule_article_and_source_of_a_word(folder: Path) -> None:
+    assert run(folder, "why", "few", "città").out.splitlines() == [
+        "CITTA is in few test-1 (open, not official)",
+        "  admitted by listed (art. 14): a word of the list",
+        "    città, from words.txt; A list of ours (1)",
+    ]
+
+
+def test_why_says_what_was_looked_for_when_a_word_is_absent(folder: Path) -> None:
+    assert run(folder, "why", "few", "cane").out.splitlines() == [
+        "CANE is not in few test-1 (open, not official)",
+        "  looked for the key CANE in A list of ours, short.tsv",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "line"),
+    [
+        ("re", "  reviewed as in: re, noun: king"),
+        ("ab", "  reviewed as out: ab, no entry"),
+        ("mi", "  no line in short.tsv, which decides all words of up to 3 tiles"),
+    ],
+)
+def test_why_names_the_verdict_of_a_reviewed_list(folder: Path, word: str, line: str) -> None:
+    assert line in run(folder, "why", "few", word).out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        ("l'uva", '"l\'uva"'),
+        ("a", "1 tiles, not 2 to 15"),
+        ("precipitevolissimevolmente", "26 tiles, not 2 to 15"),
+    ],
+)
+def test_why_says_that_a_word_cannot_be_laid(folder: Path, word: str, reason: str) -> None:
+    done = run(folder, "why", "few", word)
+    assert done.code == 0
+    assert "is not in few test-1 (open, not official): " in done.out
+    assert reason in done.out
+
+
+def test_an_entry_that_the_lists_bear_out_is_in_by_its_paradigm(catalan: Path) -> None:
+    assert "  admitted by K-paradigm" in run(catalan, "why", "ca", "cases").out
+
+
+def test_why_names_the_rule_that_keeps_a_form_out(catalan: Path) -> None:
+    assert run(catalan, "export", "ca").out.split() == ["CASA", "CASES", "ROBOT"]
+    assert run(catalan, "why", "ca", "robots").out.splitlines() == [
+        "ROBOTS is not in ca test-1 (open, not official)",
+        "  excluded by K-alone (art. K1): as it is",
+        "    robots, from robot; hunspell (1)",
+        "  looked for the key ROBOTS in hunspell, simplemma, spacy, verbecc",
+    ]
+
+
+def test_export_prints_every_word_in_plain_spelling(folder: Path) -> None:
+    assert run(folder, "export", "few").out.split() == [
+        "CASA",
+        "CASE",
+        "CITTA",
+        "GATTO",
+        "RE",
+        "XILOFONO",
+    ]
+
+
+def test_export_can_print_one_layer(folder: Path) -> None:
+    assert run(folder, "export", "few", "--layer", "base").out == run(folder, "export", "few").out
+    assert run(folder, "export", "few", "--layer", "enclitics").out == "\n"
+
+
+def test_a_lexicon_that_is_not_built_is_one_line(tmp_path: Path) -> None:
+    done = run(small_folder(tmp_path), "export", "few")
+    assert (done.code, done.error) == (1, f"build_lexicon: no manifest {tmp_path}/few.json\n")
+
+
+def test_a_trie_that_is_damaged_is_one_line(tmp_path: Path) -> None:
+    folder = small_folder(tmp_path)
+    assert run(folder, "build").code == 0
+    (folder / "few.marisa").write_bytes(b"damaged")
+    done = run(folder, "export", "few")
+    assert done.code == 1
+    assert done.error.startswith(f"build_lexicon: {folder}/few.marisa: no trie there")
+    assert done.error.count("\n") == 1
+
+
+def test_compare_prints_what_was_added_and_removed(folder: Path, tmp_path: Path) -> None:
+    newer = small_folder(tmp_path, ["casa", "cane", "gatto"])
+    assert run(newer, "build").code == 0
+    done = run(folder, "compare", "few", str(newer / "few.json"))
+    assert done.out.splitlines() == ["+ CANE", "- CASE", "- CITTA", "- RE", "- XILOFONO"]
+    title = "A few words test-1 (open, not official)"
+    assert done.error == f"{title} -> {title}: 1 added, 4 removed\n"
+
+
+def test_lexicons_of_different_tiles_cannot_be_compared(folder: Path, catalan: Path) -> None:
+    done = run(folder, "compare", "few", str(catalan / "ca.json"))
+    assert (done.code, done.out) == (1, "")
+    assert done.error == "build_lexicon: few has italian tiles, ca catalan\n"
+
+
+def test_the_report_counts_probes_and_changes(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "it.good").write_text("casa\ncane # example of the regulation\n", encoding="utf-8")
+    (tmp_path / "measure.py").write_text(
+        "import sys\nprint(sys.argv[1], len(open(sys.argv[2]).readlines()))\n", encoding="utf-8"
+    )
+    old = small_folder(tmp_path / "old", ["casa", "case", "città", "gatto", "re", "uva"])
+    assert run(old, "build").code == 0
+    places = ("--probes", str(tmp_path), "--yardsticks", str(tmp_path), "--since", str(old))
+    assert run(folder, "report", "few", *places).out.splitlines() == [
+        "few: A few words test-1 (open, not official), 6 words",
+        "  layers: base 5, enclitics 0, short 1, added 0, dropped 2",
+        "  it 6",
+        "  it.good: 1 of 2 as they should be",
+        "    wrong 1: cane",
+        "    among them 1 examples of the regulation",
+        "  no probes it.bad",
+        "  since test-1:",
+        "    added 1: XILOFONO",
+        "    removed 1: UVA",
+        "",
+    ]

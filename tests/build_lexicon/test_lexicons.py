@@ -1,0 +1,202 @@
+"""The lexicons as built here: the committed bytes, honest manifests, the words of our lists."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import marisa_trie
+import pytest
+
+from build_lexicon.readers.plain import read_words
+from build_lexicon.recipe import read_recipe
+from build_lexicon.words import key_or_none
+from tests.build_lexicon.running import LEXICONS, ROOT, run
+from tests.data import RULEBOOK
+
+IDS = sorted(path.stem for path in LEXICONS.glob("*.toml"))
+LANGUAGES = ["ca", "it", "ro"]
+CHROMIUM = Path("/usr/bin/chromium")
+IN = """
+micio armonia maestro asso assonanza sassofono poster fragola arancia miele ai re al ne buon peones
+maglietta vendesi eccomi eccone eccotelo ahimé kilo chilo gazebo apache junior fabricato pentirmene
+accanirmi portateveli
+"""
+OUT = """
+cammin curricula magliettina dicesi anitrella abat quarantadue trentunesimo empolese portaveli
+"""
+FIELDS = {
+    *("language", "alphabet", "version", "name", "official", "built"),
+    *("words", "lengths", "layers", "sources", "licences", "recipe", "sha256", "size", "tools"),
+}
+
+
+def manifest(id_: str, folder: Path = LEXICONS) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / f"{id_}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def trie_path(id_: str) -> Path:
+    path = LEXICONS / f"{id_}.marisa"
+    if not path.is_file():
+        pytest.fail(f"{path.name} is not built: make lexicons")
+    return path
+
+
+def lookup(id_: str) -> Callable[[str], bool]:
+    """Whether a word, as people write it, is in a lexicon."""
+    trie = marisa_trie.Trie()
+    trie.mmap(str(trie_path(id_)))
+    alphabet = RULEBOOK.alphabets[manifest(id_)["alphabet"]]
+    return lambda word: (key := key_or_none(word, alphabet)) is not None and key in trie
+
+
+def test_there_is_a_lexicon_for_each_language_and_one_for_the_old_italian_rules() -> None:
+    assert IDS == ["ca", "it", "it-2008", "ro"]
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_a_built_lexicon_has_the_bytes_of_its_manifest(id_: str) -> None:
+    data = trie_path(id_).read_bytes()
+    assert hashlib.sha256(data).hexdigest() == manifest(id_)["sha256"]
+    assert len(data) == manifest(id_)["size"]
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_a_manifest_is_of_the_recipe_as_it_stands(id_: str) -> None:
+    recipe = read_recipe(LEXICONS / f"{id_}.toml")
+    assert manifest(id_)["recipe"] == recipe.sha256, f"{id_} was not rebuilt: make lexicons"
+    assert manifest(id_)["version"] == recipe.version
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_a_manifest_says_what_a_lexicon_holds_and_from_where(id_: str) -> None:
+    found = manifest(id_)
+    assert set(found) == FIELDS
+    assert found["official"] is False
+    assert sum(found["lengths"].values()) == found["words"]
+    assert set(found["lengths"]) == {str(length) for length in range(2, 16)}
+    layers = dict(found["layers"])
+    layers.pop("dropped")
+    assert set(layers) == {"base", "enclitics", "short", "added"}
+    assert sum(layers.values()) == found["words"]
+    for source in found["sources"]:
+        assert all(source[field] for field in ("name", "version", "licence", "file"))
+        assert len(bytes.fromhex(source["sha256"])) == hashlib.sha256().digest_size
+    assert found["licences"] == sorted({source["licence"] for source in found["sources"]})
+    assert set(found["tools"]) == {"marisa-trie"}
+
+
+def test_rebuilding_catalan_gives_the_committed_bytes_and_manifest(tmp_path: Path) -> None:
+    shutil.copy(LEXICONS / "ca.toml", tmp_path)
+    for folder in ("short", "reviewed"):
+        shutil.copytree(LEXICONS / folder, tmp_path / folder)
+    done = run(tmp_path, "build", "ca")
+    assert done.code == 0, done.error
+    rebuilt = hashlib.sha256((tmp_path / "ca.marisa").read_bytes()).hexdigest()
+    assert rebuilt == manifest("ca")["sha256"]
+    assert manifest("ca", tmp_path) == manifest("ca")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("kind", "wanted"), [("good", True), ("bad", False)])
+def test_every_probe_is_as_it_should_be(language: str, kind: str, wanted: bool) -> None:
+    words = list(read_words(ROOT / "tests" / "words" / f"{language}.{kind}"))
+    found = lookup(language)
+    offenders = [word for word in words if found(word) is not wanted]
+    assert not offenders, f"{language}.{kind}: {' '.join(offenders)}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_at_least_three_hundred_probes_with_their_reasons(language: str) -> None:
+    lines = [
+        line
+        for kind in ("good", "bad")
+        for line in (ROOT / "tests" / "words" / f"{language}.{kind}")
+        .read_text("utf-8")
+        .splitlines()
+        if line.strip() and not line.startswith("#")
+    ]
+    assert len(lines) >= 300
+    assert [line for line in lines if not line.partition("#")[2].strip()] == []
+
+
+def test_every_example_of_the_italian_regulation_is_in_or_out() -> None:
+    found = lookup("it")
+    assert [word for word in IN.split() if not found(word)] == []
+    assert [word for word in OUT.split() if found(word)] == []
+
+
+def test_both_catalan_words_are_in_where_only_a_dot_tells_them_apart() -> None:
+    found = lookup("ca")
+    assert found("col·legi")
+    assert found("collegi")
+    assert not found("kilo")
+
+
+def test_both_romanian_spellings_of_a_word_are_in_and_no_vocative() -> None:
+    found = lookup("ro")
+    assert found("pâine")
+    assert found("pîine")
+    assert not found("omule")
+
+
+def short_words(id_: str) -> int:
+    lengths = manifest(id_)["lengths"]
+    return int(lengths["2"] + lengths["3"])
+
+
+class Spans(HTMLParser):
+    """The words of a sheet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside = tag == "span"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.words.append(data)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_has_every_short_word_and_is_laid_out_for_a4(language: str) -> None:
+    trie_path(language)
+    done = run(LEXICONS, "sheet", language)
+    assert done.code == 0
+    sheet = Spans()
+    sheet.feed(done.out)
+    assert len(sheet.words) == len(set(sheet.words)) == short_words(language)
+    assert all(map(lookup(language), sheet.words))
+    assert "open, not official" in done.out
+    assert "@page { size: A4 portrait;" in done.out
+
+
+def test_the_fullest_sheet_prints_on_one_page(tmp_path: Path) -> None:
+    if not CHROMIUM.exists() and os.environ.get("CI"):
+        pytest.fail(f"{CHROMIUM} is missing: install Debian's chromium package")
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing: this test needs Debian's chromium package")
+    fullest = max(LANGUAGES, key=short_words)
+    page, printed = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
+    page.write_text(run(LEXICONS, "sheet", fullest).out, encoding="utf-8")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile"]
+    subprocess.run(
+        [CHROMIUM, *flags, f"--print-to-pdf={printed}", page.as_uri()],
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    assert len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes())) == 1

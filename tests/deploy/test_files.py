@@ -1,0 +1,178 @@
+"""The files that run the service elsewhere: what can be checked here, is."""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from chaos.grounds import write_nginx
+from chaos.processes import ROOT, ToolMissingError, find_tool, free_port
+
+DEPLOY = ROOT / "deploy"
+CLUSTER = DEPLOY / "kubernetes"
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+UNIT = DEPLOY / "arbiter.service"
+
+
+def documents(path: Path) -> list[dict[str, Any]]:
+    return list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+
+
+COMPOSE = documents(DEPLOY / "compose.yaml")[0]
+KUSTOMIZATION = documents(CLUSTER / "kustomization.yaml")[0]
+OBJECTS = {
+    (one["kind"], one["metadata"]["name"]): one
+    for name in KUSTOMIZATION["resources"]
+    for one in documents(CLUSTER / name)
+}
+
+
+def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
+    try:
+        nginx = find_tool("nginx", "nginx-light")
+    except ToolMissingError as missing:
+        pytest.skip(str(missing))
+    configuration = write_nginx(tmp_path, free_port(), [free_port(), free_port()])
+    done = subprocess.run(
+        (nginx, "-t", "-p", str(tmp_path), "-c", str(configuration)),
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "[warn]" not in done.stderr.replace('the "user" directive', "")
+
+
+def test_every_call_may_be_put_to_another_instance() -> None:
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    retried = re.search(r"proxy_next_upstream (.+);", text)
+    assert retried
+    assert {"error", "timeout", "http_503", "non_idempotent"} <= set(retried[1].split())
+
+
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed (Debian: systemd)")
+    text = UNIT.read_text(encoding="utf-8").replace("/opt/arbiter/bin/arbiter", "/bin/true")
+    unit = tmp_path / UNIT.name
+    unit.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        ("systemd-analyze", "verify", str(unit)),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+        env={"PATH": os.environ["PATH"]},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_unit_gives_no_more_than_is_needed() -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # the way that is documented
+    unit.read(UNIT, encoding="utf-8")
+    wanted = {
+        "Type": "notify",
+        "DynamicUser": "yes",
+        "ProtectSystem": "strict",
+        "NoNewPrivileges": "yes",
+        "CapabilityBoundingSet": "",
+        "ReadOnlyPaths": "/var/lib/arbiter/lexicons",
+        "WatchdogSec": "30",
+        "NotifyAccess": "all",
+    }
+    assert wanted.items() <= dict(unit["Service"]).items()
+
+
+def test_the_image_is_pinned_small_and_without_privileges() -> None:
+    stages = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+    assert len(stages) == 2
+    assert all(re.fullmatch(r"python:3\.11-slim-\w+", stage) for stage in stages)
+    last = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
+    assert re.search(r"^USER 10001$", last, re.MULTILINE)
+    assert "HEALTHCHECK" in last
+    assert "pip install" not in last
+    installs = re.findall(r"pip install (.+?)(?: \\)?$", DOCKERFILE, re.MULTILINE)
+    assert installs
+    assert all("--require-hashes" in install for install in installs)
+
+
+def test_the_image_is_made_of_files_that_exist() -> None:
+    sources = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
+    assert sources
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    for source in sources:
+        assert (ROOT / source).exists()
+        assert source.rstrip("/") not in ignored
+    for lock in re.findall(r"-r (requirements/\S+)", DOCKERFILE):
+        assert (ROOT / lock).is_file()
+
+
+def test_compose_starts_what_nginx_asks() -> None:
+    upstream = (DEPLOY / "upstream.conf").read_text(encoding="utf-8")
+    servers = re.findall(r"^ +server (\w+):8000", upstream, re.MULTILINE)
+    assert servers == ["one", "two", "one", "two"]
+    assert {*servers, "nginx", "redis"} == COMPOSE["services"].keys()
+    for mounted in COMPOSE["services"]["nginx"]["volumes"]:
+        assert (DEPLOY / mounted.partition(":")[0]).is_file()
+
+
+@pytest.mark.parametrize("name", COMPOSE["services"])
+def test_a_container_gets_no_more_than_it_needs(name: str) -> None:
+    container = COMPOSE["services"][name]
+    assert container["read_only"] is True
+    assert container["cap_drop"] == ["ALL"]
+    assert container["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_settings_in_the_files_are_settings_of_the_service() -> None:
+    readme = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    known = set(re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE))
+    literals = KUSTOMIZATION["configMapGenerator"][0]["literals"]
+    used = {literal.partition("=")[0] for literal in literals}
+    used |= COMPOSE["services"]["one"]["environment"].keys()
+    assert used <= known
+
+
+@pytest.mark.parametrize("name", ["arbiter", "redis"])
+def test_a_pod_gets_no_more_than_it_needs(name: str) -> None:
+    pod = OBJECTS["Deployment", name]["spec"]["template"]["spec"]
+    assert pod["automountServiceAccountToken"] is False
+    assert pod["securityContext"]["runAsNonRoot"] is True
+    assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    for container in pod["containers"]:
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+        assert "memory" in container["resources"]["limits"]
+
+
+def test_the_parts_of_the_cluster_know_each_other() -> None:
+    template = OBJECTS["Deployment", "arbiter"]["spec"]["template"]
+    labels = template["metadata"]["labels"]
+    container = template["spec"]["containers"][0]
+    assert OBJECTS["Deployment", "arbiter"]["spec"]["selector"]["matchLabels"] == labels
+    assert OBJECTS["Service", "arbiter"]["spec"]["selector"] == labels
+    assert OBJECTS["PodDisruptionBudget", "arbiter"]["spec"]["selector"]["matchLabels"] == labels
+    assert OBJECTS["NetworkPolicy", "arbiter"]["spec"]["podSelector"]["matchLabels"] == labels
+    target = OBJECTS["HorizontalPodAutoscaler", "arbiter"]["spec"]["scaleTargetRef"]
+    assert (target["kind"], target["name"]) in OBJECTS
+    ports = {port["name"] for port in container["ports"]}
+    probes = ("startupProbe", "readinessProbe", "livenessProbe")
+    assert {container[probe]["httpGet"]["port"] for probe in probes} <= ports
+    assert OBJECTS["Service", "arbiter"]["spec"]["ports"][0]["targetPort"] in ports
+    mounts = {mount["name"] for mount in container["volumeMounts"]}
+    assert mounts == {volume["name"] for volume in template["spec"]["volumes"]}
+    generated = KUSTOMIZATION["configMapGenerator"][0]
+    assert container["envFrom"] == [{"configMapRef": {"name": generated["name"]}}]
+    keys = next(mount for mount in container["volumeMounts"] if mount["name"] == "keys")
+    assert f"API_KEYS_FILE={keys['mountPath']}/keys.txt" in generated["literals"]
