@@ -4,15 +4,25 @@ import configparser
 import os
 import re
 import shutil
+import socket
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 import yaml
 
 from chaos.grounds import write_nginx
-from chaos.processes import ROOT, ToolMissingError, find_tool, free_port
+from chaos.processes import (
+    HOST,
+    ROOT,
+    ToolMissingError,
+    find_tool,
+    free_port,
+    running,
+    wait_until,
+)
 
 DEPLOY = ROOT / "deploy"
 CLUSTER = DEPLOY / "kubernetes"
@@ -48,6 +58,29 @@ def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "[warn]" not in done.stderr.replace('the "user" directive', "")
+
+
+def test_nginx_says_in_json_that_nobody_answers(tmp_path: Path) -> None:
+    try:
+        nginx = find_tool("nginx", "nginx-light")
+    except ToolMissingError as missing:
+        pytest.skip(str(missing))
+    port = free_port()
+    configuration = write_nginx(tmp_path, port, [free_port(), free_port()])
+    command = (nginx, "-p", str(tmp_path), "-c", str(configuration), "-g", "daemon off;")
+    with running(command, tmp_path / "log"):
+        assert wait_until(lambda: not _is_closed(port), 10)
+        answer = requests.post(f"http://{HOST}:{port}/v1/frs/challenge", json={}, timeout=10)
+    assert answer.status_code == 503
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.headers["Retry-After"] == "1"
+    assert answer.json()["code"] == "not_ready"
+    assert answer.json()["request_id"] == answer.headers["X-Request-Id"]
+
+
+def _is_closed(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) != 0
 
 
 def test_every_call_may_be_put_to_another_instance() -> None:
