@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Independent word lists to measure a lexicon against, if there are any.
+YARDSTICKS ?= ../shared/yardsticks
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 export PYTHONUTF8 := 1
 
@@ -41,7 +43,7 @@ lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 	$(BIN)/python -m build_lexicon build
 
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
-	$(BIN)/python -m build_lexicon report
+	$(BIN)/python -m build_lexicon report $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
 
 docs: $(VENV)/run.stamp ## Make docs/editions.md anew from the rule files
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
