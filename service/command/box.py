@@ -9,6 +9,7 @@ import os
 import socket
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from service.command import serve
 from service.command.base import Command, CommandError, Exit
@@ -18,8 +19,10 @@ from service.command.options import add_rules
 from service.command.sheet import Sheet, languages, lexicon_status, write_sheet
 from service.command.tournament import Tournament, make_keys, read_choices
 from service.engine.rules import Rules
-from service.lexicon import Lexicon, LexiconError, open_lexicon
 from service.settings import Settings
+
+if TYPE_CHECKING:
+    from service.lexicon import Lexicon
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that exists nowhere: finding the way to it sends nothing."""
@@ -91,8 +94,11 @@ def lan_address() -> str:
         return address
 
 
-def find_lexicon(rules: Rules) -> Lexicon:
+def find_lexicon(rules: Rules) -> "Lexicon":
     """The lexicon that the rules judge with, verified."""
+    # Only here, so that the other commands start without the packages of the server.
+    from service.lexicon import LexiconError, open_lexicon
+
     try:
         return open_lexicon(
             places().lexicons.get(rules.lexicon, rules.lexicon), places().lexicons_path
@@ -101,7 +107,9 @@ def find_lexicon(rules: Rules) -> Lexicon:
         raise CommandError(str(fault)) from None
 
 
-def write_keys(folder: Path, tournament: Tournament, settings: Settings, lexicon: Lexicon) -> None:
+def write_keys(
+    folder: Path, tournament: Tournament, settings: Settings, lexicon: "Lexicon"
+) -> None:
     """Write the digests of new keys, and the sheet, where only this user reads them."""
     keys = make_keys(tournament, settings.bind)
     sheet = Sheet(
@@ -116,7 +124,7 @@ def write_keys(folder: Path, tournament: Tournament, settings: Settings, lexicon
         raise CommandError(f"cannot write into {folder}: {fault.strerror}") from None
 
 
-def say_what_to_do(console: Console, folder: Path, settings: Settings, lexicon: Lexicon) -> None:
+def say_what_to_do(console: Console, folder: Path, settings: Settings, lexicon: "Lexicon") -> None:
     """What to announce, and the checklist."""
     console.say(f"{lexicon.name} {lexicon.version} ({lexicon_status(lexicon, 'en')})")
     console.say(console.ink(f"sha256 {lexicon.sha256}", Ink.STRONG))

@@ -8,9 +8,12 @@ import json
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from service.command.base import CommandError
-from service.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from service.lexicon import Lexicon
 
 TEXTS = Path(__file__).parents[1] / "web" / "i18n"
 
@@ -59,7 +62,7 @@ class Sheet:
 
     title: str
     lang: str
-    lexicon: Lexicon
+    lexicon: "Lexicon"
     pin: str
     arbiter: str
     cards: tuple[Card, ...]
@@ -70,7 +73,7 @@ def languages() -> list[str]:
     return sorted(path.stem for path in TEXTS.glob("*.json"))
 
 
-def lexicon_status(lexicon: Lexicon, lang: str) -> str:
+def lexicon_status(lexicon: "Lexicon", lang: str) -> str:
     """Whether a federation stands behind the lexicon, in a language of the pages."""
     return "official" if lexicon.official else _texts(lang)["lexicon.open"]
 
