@@ -6,9 +6,10 @@ from statistics import median
 from bench import questions
 from bench.lexicons import editions, lexicon_ids
 from bench.load import press
-from bench.questions import Vocabulary
+from bench.questions import Question, Vocabulary
 from bench.report import Section, Table, Target
 from bench.samples import ratios
+from bench.serving import Server
 from bench.setting import Setting
 
 _MOST_WORKERS = 4
@@ -36,17 +37,26 @@ def measure(setting: Setting) -> Section:
 
 
 def _memory(setting: Setting) -> tuple[Table, float]:
-    """PSS of the whole service by its workers, in use, and what each one after the first adds."""
-    question = questions.challenge("figs", Vocabulary(editions()["figs"], setting.lexicons), 8)
-    rows, totals = [], {}
-    for workers in (1, 2, _MOST_WORKERS):
-        with setting.ours(f"{workers} workers", WORKERS=str(workers)) as server:
-            press(server, question, setting.folder, connections=64)
-            totals[workers] = server.pss()
-            rows.append((str(workers), totals[workers], server.private()))
-    further = (totals[_MOST_WORKERS] - totals[1]) / (_MOST_WORKERS - 1)
-    columns = ("workers", "PSS MiB", "private MiB a worker")
-    return Table("Memory of the service, master included", columns, tuple(rows)), further
+    """PSS by the number of workers, all in use, and what each one after the first adds."""
+    words = questions.challenge("figs", Vocabulary(editions()["figs"], setting.lexicons), 8)
+    rows, ours = [], {}
+    for workers in (1, _MOST_WORKERS):
+        many = {"WORKERS": str(workers)}
+        with setting.ours(**many) as server:
+            ours[workers] = _used(server, words, setting)
+            rows.append((f"the service, {workers}", ours[workers], server.private()))
+        with setting.under_our_gunicorn("bare_flask", **many) as server:
+            used = _used(server, questions.HELLO, setting)
+            rows.append((f"a bare Flask app, {workers}", used, server.private()))
+    further = (ours[_MOST_WORKERS] - ours[1]) / (_MOST_WORKERS - 1)
+    columns = ("what, workers", "PSS MiB", "private MiB a worker")
+    return Table("Memory, master included", columns, tuple(rows)), further
+
+
+def _used(server: Server, question: Question, setting: Setting) -> float:
+    """PSS after enough connections that every worker has had some."""
+    press(server, question, setting.folder, connections=64)
+    return server.pss()
 
 
 def _starts(setting: Setting) -> dict[str, list[float]]:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from math import ceil, log10
+from math import floor, log10
 
 _WIDTH, _HEIGHT = 720, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 20, 40, 60
 _COLOURS = ("#0b6e4f", "#7fc8a9", "#a4243b", "#e39aa5")
+_FIFTHS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 _STYLE = "font-family:sans-serif;font-size:13px;fill:#222"
 
 
@@ -40,7 +41,7 @@ def draw(chart: Chart) -> str:
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>',
         _text(_LEFT, 24, chart.title, "start"),
         _text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 14, chart.across),
-        _text(_LEFT - 8, _TOP - 6, chart.up, "end"),
+        _text(_LEFT - 8, 24, chart.up, "end"),
         *_grid(most_across, most_up),
     ]
     for number, line in enumerate(chart.lines):
@@ -82,6 +83,7 @@ def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def _round_up(value: float) -> float:
-    """The next number that divides well into five."""
-    unit: float = 10 ** int(log10(value)) / 2 if value >= 1 else 0.1
-    return ceil(value / unit) * unit
+    """A number above the value whose fifths are easy to read."""
+    step = value / 5
+    unit: float = 10 ** floor(log10(step))
+    return 5 * unit * next(part for part in _FIFTHS if part * unit >= step)

@@ -57,7 +57,7 @@ class Section:
 
 def targets_table(targets: Iterable[Target]) -> Table:
     """All targets in one table."""
-    columns = ("target", "measured", "target", "stretch", "verdict")
+    columns = ("what", "measured", "target", "stretch", "verdict")
     note = "Ratios are medians of interleaved rounds with their quartiles."
     return Table("Targets", columns, tuple(target.row() for target in targets), note)
 

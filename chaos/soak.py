@@ -114,7 +114,7 @@ def main() -> int:
     if not 0.1 <= options.minutes <= 600:
         parser.error("--minutes: from 0.1 to 600")
     with TemporaryDirectory(prefix="arbiter-") as folder, direct(Path(folder)) as ground:
-        shown = soak(ground, options.minutes * 60, warm=10)
+        shown = soak(ground, options.minutes * 60, warm=30)
     for line in describe(shown):
         print(line)
     for complaint in shown.complaints():
