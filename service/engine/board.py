@@ -22,7 +22,7 @@ from service.engine.errors import (
     TooFewTilesError,
     TooManyTilesError,
 )
-from service.engine.tiles import Alphabet, Face
+from service.engine.tiles import Alphabet, Laid
 
 
 class Square(NamedTuple):
@@ -56,14 +56,6 @@ class Direction(StrEnum):
 _STEPS = {Direction.ACROSS: Square(0, 1), Direction.DOWN: Square(1, 0)}
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A tile on the board. A blank keeps the face it stands for."""
-
-    face: Face
-    blank: bool = False
-
-
 class Premium(NamedTuple):
     """What a square multiplies: the letter on it, or every word through it."""
 
@@ -87,14 +79,17 @@ class Plan:
     centre: Square
     premiums: Mapping[Square, Premium]
     _lines: Mapping[Direction, Mapping[Square, Run]] = field(init=False)
+    _beside: Mapping[Direction, Mapping[Square, tuple[Square, Square]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Prepare the line from each square to the edge, both ways."""
+        """Prepare the line from each square to the edge and the squares beside it, both ways."""
         rows = [tuple(Square(row, col) for col in range(self.cols)) for row in range(self.rows)]
         cols = list(zip(*rows, strict=True))
         across = {square: row[at:] for row in rows for at, square in enumerate(row)}
         down = {square: col[at:] for col in cols for at, square in enumerate(col)}
         object.__setattr__(self, "_lines", {Direction.ACROSS: across, Direction.DOWN: down})
+        beside = {way: {square: _beside(square, way) for square in across} for way in Direction}
+        object.__setattr__(self, "_beside", beside)
 
     def __contains__(self, square: Square) -> bool:
         """Whether the square lies on the board."""
@@ -103,6 +98,28 @@ class Plan:
     def line(self, start: Square, direction: Direction) -> Run:
         """The squares from this one to the edge; there are none from a square beyond it."""
         return self._lines[direction].get(start, ())
+
+    def runs(
+        self, tiles: Mapping[Square, Laid], through: Iterable[Square], way: Direction
+    ) -> list[Run]:
+        """The lines of two or more tiles through some of them, each once, in reading order."""
+        runs: list[Run] = []
+        seen: set[Square] = set()
+        lines, beside = self._lines[way], self._beside[way]
+        for square in through:
+            if square in seen:
+                continue
+            before, beyond = beside[square]
+            start = square
+            while before in tiles:
+                start = before
+                before = beside[start][0]
+            if start is square and beyond not in tiles:
+                continue
+            run = tuple(takewhile(tiles.__contains__, lines[start]))
+            seen.update(run)
+            runs.append(run)
+        return runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +143,11 @@ def words_formed(
     """Every word of two or more tiles that the play forms: the main word, then the cross words.
 
     A single tile may form its only word across the stated direction; that word is then the main
-    one. A misplaced play may form several words along its direction.
+    one. A misplaced play may form several words along its direction. The squares are given in
+    reading order.
     """
-    squares = sorted(laid)
-    along = _runs(after, squares, direction, plan)
-    return (*along, *_runs(after, squares, direction.other, plan))
+    along = plan.runs(after.tiles, laid, direction)
+    return (*along, *plan.runs(after.tiles, laid, direction.other))
 
 
 def check_placement(
@@ -189,20 +206,7 @@ def connection_fault(board: Board, laid: Iterable[Square]) -> PlacementError | N
     return NotConnectedError("the play touches no tile on the board")
 
 
-def _runs(after: Board, squares: Iterable[Square], direction: Direction, plan: Plan) -> list[Run]:
-    """The lines of two or more tiles through these squares, each once."""
-    tiles = after.tiles
-    runs: list[Run] = []
-    seen: set[Square] = set()
-    down, right = _STEPS[direction]
-    for square in squares:
-        row, col = square
-        alone = (row - down, col - right) not in tiles and (row + down, col + right) not in tiles
-        if alone or square in seen:
-            continue
-        while (row - down, col - right) in tiles:
-            row, col = row - down, col - right
-        run = tuple(takewhile(tiles.__contains__, plan.line(Square(row, col), direction)))
-        seen.update(run)
-        runs.append(run)
-    return runs
+def _beside(square: Square, direction: Direction) -> tuple[Square, Square]:
+    """The squares before and after this one; they may lie off the board."""
+    (row, col), (down, right) = square, _STEPS[direction]
+    return Square(row - down, col - right), Square(row + down, col + right)

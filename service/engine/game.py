@@ -32,8 +32,7 @@ class Fault:
     article: str
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(NamedTuple):
     """What an event came to. `score` is what it adds to the totals, `whose` the one it changes."""
 
     number: int

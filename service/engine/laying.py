@@ -5,9 +5,9 @@ hold is scored, and the fault stays beside it. What no board could hold is raise
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from service.engine.board import Board, Laid, Square, check_rack
+from service.engine.board import Board, Square, check_rack
 from service.engine.errors import (
     BagExceededError,
     CentreNotCoveredError,
@@ -21,12 +21,11 @@ from service.engine.errors import (
 from service.engine.notation import Play, lay
 from service.engine.racks import take
 from service.engine.rules import Rules
-from service.engine.scoring import Score, placement_fault, score_play
-from service.engine.tiles import Face
+from service.engine.scoring import Score, anchor_fault, score_play
+from service.engine.tiles import Face, Laid
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(NamedTuple):
     """Tiles as they lie: the board and what is unseen after them, their score, and a fault."""
 
     laid: Mapping[Square, Laid]
@@ -48,7 +47,7 @@ def lay_as_it_lies(play: Play, board: Board, unseen: Mapping[Face, int], rules: 
         raise TooFewTilesError(f"{play.tiles!r} at {play.start} lays no tile")
     check_rack(laid, rules.rack.size)
     left = take(laid.values(), unseen)
-    fault = gap or placement_fault(board, laid, rules)
+    fault = gap or anchor_fault(board, laid, rules)
     after = board.with_tiles(laid)
     return Lying(laid, after, score_play(after, laid, play.direction, rules), left, fault)
 

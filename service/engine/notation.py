@@ -8,9 +8,8 @@ already covered. Nothing is guessed: what cannot be read is a `NotationError` qu
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 
-from service.engine.board import Board, Direction, Laid, Square, check_bag
+from service.engine.board import Board, Direction, Square, check_bag
 from service.engine.errors import (
     GapError,
     NotationError,
@@ -20,7 +19,7 @@ from service.engine.errors import (
     SquareTakenError,
 )
 from service.engine.rules import Rules
-from service.engine.tiles import BLANK, Alphabet, Face
+from service.engine.tiles import BLANK, COVERED, Alphabet, Face, Laid
 
 _ROW_FIRST = re.compile(r"(\d{1,2})([A-Za-z])")
 _COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
@@ -72,14 +71,14 @@ def write_coordinate(start: Square, direction: Direction) -> str:
 def read_tiles(text: str, alphabet: Alphabet) -> tuple[Laid | None, ...]:
     """The tiles that the notation names, in order; `None` is a square already covered."""
     single = alphabet.single
-    if text and single.keys() >= set(text) - {"."}:  # As most plays are; the rest takes longer.
-        return tuple([None if c == "." else _tile(*single[c]) for c in text])
+    if text and single.keys() >= set(text):  # As most plays are written; the rest takes longer.
+        return tuple([single[sign] for sign in text])
     pieces = _PIECES.findall(text)
     if not text or "".join(pieces) != text:
         raise NotationError(f"{text!r} cannot be read as tiles")
     tiles: list[Laid | None] = []
     for piece in pieces:
-        if piece == ".":
+        if piece == COVERED:
             tiles.append(None)
         elif piece[0] == "(":
             tiles += [None] * len(_read_plain(piece[1:-1], alphabet))
@@ -130,12 +129,6 @@ def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
     return tuple(tiles)
 
 
-@cache
-def _tile(face: Face, blank: bool) -> Laid:
-    """The tile; there are few, and they are asked for far more often than anything else."""
-    return Laid(face, blank)
-
-
 def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
     try:
         pieces = alphabet.written(text)
@@ -144,7 +137,7 @@ def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
     for face, blank in pieces:
         if not blank and face not in alphabet.counts:
             raise NoTileError(f"there is no {face} tile; a blank may show it as {face.lower()!r}")
-    return [_tile(face, blank) for face, blank in pieces]
+    return [Laid(face, blank) for face, blank in pieces]
 
 
 def _read_one(text: str, alphabet: Alphabet) -> Laid:

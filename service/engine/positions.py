@@ -8,11 +8,11 @@ turns; only the board is read here.
 import re
 from collections.abc import Sequence
 
-from service.engine.board import Board, Direction, Laid, Plan, Square, check_bag
+from service.engine.board import Board, Direction, Plan, Square, check_bag
 from service.engine.errors import NotationError
 from service.engine.notation import read_tiles
 from service.engine.rules import Rules
-from service.engine.tiles import BLANK
+from service.engine.tiles import BLANK, Laid
 
 _RUNS = re.compile(r"\d+|[^\d]+")
 

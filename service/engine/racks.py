@@ -6,9 +6,8 @@ Here a blank is a blank whatever it shows on the board.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from service.engine.board import Laid
 from service.engine.errors import BagExceededError, NotOnRackError, TooManyTilesError
-from service.engine.tiles import BLANK, Face
+from service.engine.tiles import BLANK, Face, Laid
 
 Tiles = tuple[Laid, ...]
 

@@ -7,9 +7,9 @@ scores are always the scores plus the adjustments.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from service.engine.board import Laid
 from service.engine.clock import overtime_penalty
 from service.engine.rules import Rules
+from service.engine.tiles import Laid
 
 Pair = tuple[int, int]
 

@@ -6,12 +6,11 @@ exists is never asked here.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.engine.board import (
     Board,
     Direction,
-    Laid,
     Run,
     Square,
     check_placement,
@@ -28,18 +27,17 @@ from service.engine.errors import (
 )
 from service.engine.notation import Play, lay
 from service.engine.rules import Rules
+from service.engine.tiles import Laid
 
 
-@dataclass(frozen=True, slots=True)
-class WordScore:
+class WordScore(NamedTuple):
     """A word as it lies on the board and what it scores."""
 
     tiles: tuple[Laid, ...]
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What a play scores, word by word: the main word first."""
 
     words: tuple[WordScore, ...]
@@ -52,8 +50,7 @@ class Score:
         return sum([word.score for word in self.words]) + self.bonus
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """A play that was made: its tiles, its score and the board after it."""
 
     laid: Mapping[Square, Laid]
@@ -78,7 +75,7 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
     laid = lay(play, board, rules, gaps=waived)
     check_placement(board, laid, rules.plan, rules.alphabet)
     check_rack(laid, rules.rack.size)
-    fault = None if waived else placement_fault(board, laid, rules)
+    fault = None if waived else anchor_fault(board, laid, rules)
     if fault is not None:
         raise fault
     after = board.with_tiles(laid)
@@ -91,10 +88,12 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
 def placement_fault(
     board: Board, laid: Mapping[Square, Laid], rules: Rules
 ) -> PlacementError | None:
-    """What the regulation has against tiles that the board could hold."""
-    fault = line_fault(board, laid)
-    if fault is not None:
-        return fault
+    """What the regulation has against tiles that the board could hold, wherever they lie."""
+    return line_fault(board, laid) or anchor_fault(board, laid, rules)
+
+
+def anchor_fault(board: Board, laid: Mapping[Square, Laid], rules: Rules) -> PlacementError | None:
+    """What it has against tiles that lie in one line without a gap, as a written play does."""
     if board.tiles:
         return connection_fault(board, laid)
     if len(laid) < rules.opening.min_tiles:

@@ -17,8 +17,20 @@ from service.engine.errors import NotAWordError, NoTileError
 Face = NewType("Face", str)
 """What is printed on a tile: "A", "L·L", "NY"."""
 
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile as it lies. A blank keeps the face it stands for."""
+
+    face: Face
+    blank: bool = False
+
+
 BLANK = "?"
 """How a blank is written in a rack."""
+
+COVERED = "."
+"""How tile notation writes a square that is already covered."""
 
 _LATIN = (*range(0x41, 0x250), *range(0x1E00, 0x1F00))
 _MARKS = range(0x300, 0x370)
@@ -44,8 +56,9 @@ class Tile:
 class Alphabet:
     """A set of tiles and the text that can be laid with it.
 
-    `blank_only` are letters that no tile shows but a blank may stand for. `single` are the letters
-    of tile notation that mean the same tile whatever follows them; a small one is a blank.
+    `blank_only` are letters that no tile shows but a blank may stand for. `single` are the signs of
+    tile notation that mean the same whatever follows them: a small letter is a blank, and a point
+    a square that is already covered.
     """
 
     name: str
@@ -55,7 +68,7 @@ class Alphabet:
     blank_only: tuple[Face, ...]
     values: dict[Face, int] = field(init=False)
     counts: dict[Face, int] = field(init=False)
-    single: dict[str, tuple[Face, bool]] = field(init=False)
+    single: dict[str, Laid | None] = field(init=False)
     _faces: dict[str, Face] = field(init=False)
     _keys: dict[Face, str] = field(init=False)
     _fold: dict[int, str] = field(init=False)
@@ -163,10 +176,11 @@ def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, spellings)))
 
 
-def _single(alone: dict[str, Face], tiles: tuple[Tile, ...]) -> dict[str, tuple[Face, bool]]:
-    small = {text.lower(): (face, True) for text, face in alone.items()}
+def _single(alone: dict[str, Face], tiles: tuple[Tile, ...]) -> dict[str, Laid | None]:
     faces = {tile.face for tile in tiles}
-    return small | {text: (face, False) for text, face in alone.items() if face in faces}
+    signs: dict[str, Laid | None] = {COVERED: None}
+    signs |= {text.lower(): Laid(face, blank=True) for text, face in alone.items()}
+    return signs | {text: Laid(face) for text, face in alone.items() if face in faces}
 
 
 def _starts_with_mark(text: str) -> bool:

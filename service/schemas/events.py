@@ -11,9 +11,10 @@ from marshmallow import ValidationError
 
 from service.engine.errors import RuleError, TooLongError
 from service.engine.events import MOST_EVENTS
+from service.engine.notation import Play, read_square
 from service.engine.results import Ending
 from service.schemas.fields import Read, flag, listed, one_of, text, whole
-from service.schemas.plays import MOST_POINTS, read_play
+from service.schemas.plays import MOST_POINTS, read_direction, read_play
 from service.schemas.results import read_players
 from service.schemas.words import LONGEST_TEXT
 
@@ -35,6 +36,7 @@ def _exchanged(value: object) -> str | int:
 
 
 _ENTRY: Mapping[str, Read[Any]] = {
+    "type": _text,
     "player": _player,
     "declared": _points,
     "score": _points,
@@ -44,8 +46,10 @@ _ENTRY: Mapping[str, Read[Any]] = {
 _FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
     "play": {
         **_ENTRY,
-        **dict.fromkeys(_PLAY, _text),
         "play": read_play,
+        "start": _text,
+        "direction": read_direction,
+        "tiles": _text,
         "placement": one_of({"uncontested": "uncontested"}),
     },
     "exchange": {**_ENTRY, "tiles": _exchanged},
@@ -59,8 +63,9 @@ _FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
         "variant": text(32),
         "retracted": flag,
     },
-    "time": {"player": _player, "seconds": _seconds},
+    "time": {"type": _text, "player": _player, "seconds": _seconds},
     "end": {
+        "type": _text,
         "ended_by": one_of({ending.value: ending for ending in Ending}),
         "player": read_players,
         "racks": listed(_text, 2, 4),
@@ -72,7 +77,7 @@ _FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
     },
 }
 _SYNONYMS = {"score": "declared", "contested": "words"}
-_REQUIRED = {"play": ("play",), "exchange": ("tiles",), "time": ("player", "seconds")}
+_REQUIRED = {"exchange": ("tiles",), "time": ("player", "seconds")}
 
 
 def read_events(value: object) -> list[Given]:
@@ -95,7 +100,10 @@ def read_events(value: object) -> list[Given]:
 
 
 def _read_event(item: object) -> Given:
-    """Reads one event; a second name for the same field is one field too many."""
+    """Reads one event. A good one is read field by field; only a bad one has its faults looked for.
+
+    A second name for the same field is one field too many.
+    """
     if not isinstance(item, dict):
         raise ValidationError("Not an object.")
     kind = item.get("type")
@@ -103,36 +111,50 @@ def _read_event(item: object) -> Given:
         raise ValidationError({"type": ["Not one of: " + ", ".join(_FIELDS) + "."]})
     fields: Mapping[str, object] = item
     readers = _FIELDS[kind]
-    given: Given = {"type": kind}
-    faults: dict[str, Any] = {}
-    for name, value in fields.items():
-        if name == "type":
-            continue
-        kept_as = _SYNONYMS.get(name, name)
-        if name not in readers or (kept_as != name and kept_as in fields):
-            faults[name] = ["Unknown field."]
-            continue
-        try:
-            given[kept_as] = readers[name](value)
-        except ValidationError as fault:
-            faults[name] = fault.messages
-    if not faults:
-        faults = _complete(given)
-    if faults:
+    try:
+        given = {_SYNONYMS.get(name, name): readers[name](value) for name, value in fields.items()}
+    except (KeyError, ValidationError):
+        raise ValidationError(_faults(fields, readers)) from None
+    if len(given) != len(fields):
+        raise ValidationError(_faults(fields, readers))
+    if faults := _complete(given):
         raise ValidationError(faults)
     return given
 
 
-def _complete(given: Given) -> dict[str, Any]:
-    """Puts a play that is spelled out into one piece, and tells what is missing."""
-    kind = given["type"]
-    play = {name: given.pop(name) for name in _PLAY if name in given} if kind == "play" else {}
-    if play:
+def _faults(item: Mapping[str, object], readers: Mapping[str, Read[Any]]) -> dict[str, Any]:
+    """Everything that is wrong with the fields of an event."""
+    faults: dict[str, Any] = {}
+    for name, value in item.items():
+        kept_as = _SYNONYMS.get(name, name)
+        if name not in readers or (kept_as != name and kept_as in item):
+            faults[name] = ["Unknown field."]
+            continue
         try:
-            given["play"] = read_play(play)
+            readers[name](value)
         except ValidationError as fault:
-            return dict(fault.messages_dict)
+            faults[name] = fault.messages
+    return faults
+
+
+def _complete(given: Given) -> dict[str, Any]:
+    """Puts a play that is spelled out into one piece, and tells what is missing or too much."""
+    kind = given["type"]
+    if kind == "play":
+        return _complete_play(given)
     required = _REQUIRED.get(kind, ())
     if kind == "challenge" and not given.get("retracted"):
         required = ("valid",)
     return {name: [_MISSING] for name in required if name not in given}
+
+
+def _complete_play(given: Given) -> dict[str, Any]:
+    spelled = [name for name in _PLAY if name in given]
+    if "play" in given:
+        return {name: ["Unknown field."] for name in spelled}
+    if not spelled:
+        return {"play": [_MISSING]}
+    if len(spelled) < len(_PLAY):
+        return {name: [_MISSING] for name in _PLAY if name not in given}
+    given["play"] = Play(read_square(given["start"]), given["direction"], given["tiles"])
+    return {}

@@ -50,19 +50,24 @@ class Checked(Field[T]):
 
 
 def load(schema: Schema, body: object) -> dict[str, Any]:
-    """The body's fields as the schema reads them.
+    """The body's fields as the schema reads them."""
+    try:
+        return read_fields(schema, body)
+    except ValidationError as fault:
+        raise ShapeError(_faults(fault.messages, "")) from None
 
-    A good body is read field by field. Only one with a fault goes through marshmallow, which takes
+
+def read_fields(schema: Schema, value: object) -> dict[str, Any]:
+    """The fields of an object.
+
+    A good one is read field by field. Only one with a fault goes through marshmallow, which takes
     longer and tells everything that is wrong with it.
     """
     readers, required = _readers(schema)
-    if isinstance(body, dict) and required <= body.keys() <= readers.keys():
+    if isinstance(value, dict) and required <= value.keys() <= readers.keys():
         with suppress(ValidationError):
-            return {name: readers[name](value) for name, value in body.items()}
-    try:
-        fields: dict[str, Any] = schema.load(body)  # type: ignore[arg-type]  # checked by marshmallow
-    except ValidationError as fault:
-        raise ShapeError(_faults(fault.messages, "")) from None
+            return {name: readers[name](given) for name, given in value.items()}
+    fields: dict[str, Any] = schema.load(value)  # type: ignore[arg-type]  # checked by marshmallow
     return fields
 
 

@@ -50,9 +50,9 @@ def _make_event(given: Given, variant: str | None, rules: Rules) -> Event:
     """The event that the fields describe; `variant` is the one in force for the whole game."""
     if given["type"] == "end":
         return _make_end(given, rules)
-    player, declared, total = given.get("player"), given.get("declared"), given.get("total")
-    rack = read_rack(given["rack"], rules.alphabet) if "rack" in given else None
-    entry: Given = {"player": player, "declared": declared, "total": total, "rack": rack}
+    entry: Given = {name: given[name] for name in ("player", "declared", "total") if name in given}
+    if "rack" in given:
+        entry["rack"] = read_rack(given["rack"], rules.alphabet)
     match given["type"]:
         case "play":
             read_tiles(given["play"].tiles, rules.alphabet)
@@ -97,10 +97,10 @@ def _make_end(given: Given, rules: Rules) -> Ended:
 
 
 def _check_players(given: Given, players: int) -> None:
-    """Refuse a player who does not play, and a list that is not about all players."""
-    player = given.get("player", 0)
-    if isinstance(player, int) and player >= players:
-        raise RecordError(f"there is no player {player}")
-    for name, value in given.items():
-        if isinstance(value, list) and name != "words" and len(value) != players:
-            raise RecordError(f"{name} needs a value for each of {players} players")
+    """Refuse a player who does not play, and a list at the end that is not about all players."""
+    if given["type"] == "end":
+        for name, value in given.items():
+            if isinstance(value, list) and len(value) != players:
+                raise RecordError(f"{name} needs a value for each of {players} players")
+    elif given.get("player", 0) >= players:
+        raise RecordError(f"there is no player {given['player']}")

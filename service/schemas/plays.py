@@ -19,6 +19,7 @@ from service.schemas.fields import (
     listed,
     load,
     one_of,
+    read_fields,
     text,
     whole,
 )
@@ -29,12 +30,12 @@ MOST_PLAYS = 128
 MOST_POINTS = 100_000
 
 
-_DIRECTIONS = {way.value: way for way in Direction}
+read_direction = one_of({way.value: way for way in Direction})
 
 
 class _PlaySchema(Schema):
     start = Checked(text(LONGEST_TEXT), required=True)
-    direction = Checked(one_of(_DIRECTIONS), required=True)
+    direction = Checked(read_direction, required=True)
     tiles = Checked(text(LONGEST_TEXT), required=True)
 
 
@@ -42,24 +43,13 @@ _PLAY = _PlaySchema()
 
 
 def read_play(value: object) -> Play:
-    """Reads a play: an object with start, direction and tiles, or a GCG text such as "8F MICIO".
-
-    A good play is taken apart by hand; the schema is four times slower and only names the faults.
-    """
-    match value:
-        case str(written) if len(written) <= LONGEST_TEXT:
-            return read_gcg_play(written)
-        case {
-            "start": str(start),
-            "direction": "across" | "down" as direction,
-            "tiles": str(tiles),
-            **others,
-        } if not others and len(tiles) <= LONGEST_TEXT and len(start) <= LONGEST_TEXT:
-            return Play(read_square(start), _DIRECTIONS[direction], tiles)
-        case dict():
-            raise ValidationError(_PLAY.validate(value))
-        case _:
-            raise ValidationError("Not an object, and not a text such as 8F MICIO.")
+    """Reads a play: an object with start, direction and tiles, or a GCG text such as "8F MICIO"."""
+    if isinstance(value, str) and len(value) <= LONGEST_TEXT:
+        return read_gcg_play(value)
+    if not isinstance(value, dict):
+        raise ValidationError("Not an object, and not a text such as 8F MICIO.")
+    given = read_fields(_PLAY, value)
+    return Play(read_square(given["start"]), given["direction"], given["tiles"])
 
 
 class _OnBoardSchema(Schema):

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from service.engine.board import Board, Direction, Laid, Square
+from service.engine.board import Board, Direction, Square
 from service.engine.errors import RuleError
 from service.engine.notation import Play, read_tiles
 from service.engine.positions import read_position, write_position
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
+from service.engine.tiles import Laid
 from tests.data import RULEBOOK
 
 EDITIONS = [RULEBOOK.editions[name] for name in ("figs-2012", "fisc-2023", "frs-2019")]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.engine.board import Board, Direction, Laid, Square
+from service.engine.board import Board, Direction, Square
 from service.engine.errors import BagExceededError, NotationError, NoTileError, RuleError
 from service.engine.notation import (
     Play,
@@ -15,7 +15,7 @@ from service.engine.notation import (
 )
 from service.engine.positions import read_position, write_position, write_rack
 from service.engine.scoring import board_after
-from service.engine.tiles import Face
+from service.engine.tiles import Face, Laid
 from tests.data import RULEBOOK
 
 FISC = RULEBOOK.editions["fisc-2023"]

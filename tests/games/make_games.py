@@ -17,7 +17,7 @@ from random import Random
 
 import marisa_trie
 
-from service.engine.board import Laid, Square
+from service.engine.board import Square
 from service.engine.errors import RuleError
 from service.engine.events import (
     Challenged,
@@ -38,7 +38,7 @@ from service.engine.recount import recount
 from service.engine.replay import apply
 from service.engine.rules import Rules
 from service.engine.scoring import Made, make_play
-from service.engine.tiles import Face
+from service.engine.tiles import Face, Laid
 from service.rulebook import load_rulebook
 from tests.games.mover import BLANK, Found, find_plays, letters_of
 
