@@ -22,10 +22,11 @@ def kinds(tiles: Iterable[Laid]) -> list[Face]:
 def take(tiles: Iterable[Laid], unseen: Mapping[Face, int]) -> dict[Face, int]:
     """The unseen tiles without these; more of a kind than there are is refused."""
     left = dict(unseen)
-    for kind in kinds(tiles):
+    for tile in tiles:
+        kind = _BLANK if tile.blank else tile.face
         left[kind] -= 1
         if left[kind] < 0:
-            name = "blank" if kind == BLANK else f"{kind} tile"
+            name = "blank" if tile.blank else f"{kind} tile"
             raise BagExceededError(f"one {name} more than there are")
     return left
 

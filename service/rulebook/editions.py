@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -70,7 +71,7 @@ def read_edition(path: Path, plans: Mapping[str, Plan], alphabets: Mapping[str, 
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise RulebookError(path, str(fault)) from None
-    hints = get_type_hints(Rules)
+    hints = _hints(Rules)
     check_keys(path, table, set(hints) - {"alphabet", "plan"})
     if table["id"] != path.stem:
         raise RulebookError(path, f"is {table['id']!r}, the file is called {path.stem!r}", "id")
@@ -109,7 +110,7 @@ def _value(path: Path, key: str, kind: Any, given: Any) -> Any:
 
 
 def _section(path: Path, key: str, kind: Any, given: dict[str, Any]) -> Any:
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     wanted = set(hints)
     if issubclass(kind, Clause):
         given = {"reading": ""} | given
@@ -125,6 +126,11 @@ def _section(path: Path, key: str, kind: Any, given: dict[str, Any]) -> Any:
     for name, item in given.items():
         values[name] = _value(path, f"{key}.{name}", hints[name], item)
     return kind(**values)
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _check_article(path: Path, key: str, given: dict[str, Any]) -> None:
