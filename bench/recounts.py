@@ -13,8 +13,7 @@ from time import perf_counter
 
 from service.engine.board import Board
 from service.engine.events import Played, Record
-from service.engine.gcg import read_gcg
-from service.engine.gcg_writing import write_gcg
+from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import Play
 from service.engine.recount import recount
 from service.engine.rules import Rules

@@ -4,8 +4,7 @@ from flask import Blueprint, Response
 
 from service.editions import find_rules
 from service.engine.endgame import settle
-from service.engine.gcg import read_gcg
-from service.engine.gcg_writing import write_gcg
+from service.engine.gcg import read_gcg, write_gcg
 from service.engine.recount import recount
 from service.engine.scoring import make_play
 from service.schemas.game import read_game

@@ -29,8 +29,7 @@ from service.engine.challenge import Consequences, check_formed, judge, keys_sta
 from service.engine.endgame import settle
 from service.engine.errors import RuleError
 from service.engine.events import Record
-from service.engine.gcg import read_gcg
-from service.engine.gcg_writing import write_gcg
+from service.engine.gcg import read_gcg, write_gcg
 from service.engine.recount import recount
 from service.engine.rules import Rules
 from service.engine.scoring import make_play

@@ -31,7 +31,7 @@ from service.engine.events import (
     name_players,
 )
 from service.engine.game import Game, start_game
-from service.engine.gcg_writing import write_gcg
+from service.engine.gcg import write_gcg
 from service.engine.notation import Play
 from service.engine.positions import write_tile
 from service.engine.recount import recount

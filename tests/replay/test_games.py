@@ -8,8 +8,7 @@ import pytest
 from service.engine.board import PLAIN, Square
 from service.engine.closing import final_racks
 from service.engine.events import Ended, Event, Played
-from service.engine.gcg import read_gcg
-from service.engine.gcg_writing import write_gcg
+from service.engine.gcg import read_gcg, write_gcg
 from service.engine.recount import Recount, additions, disagreements, position, recount
 from service.engine.results import Ending
 from service.engine.rules import Rules

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from service.engine.errors import RuleError, TooLongError
-from service.engine.gcg import read_gcg
-from service.engine.gcg_writing import write_gcg
+from service.engine.gcg import read_gcg, write_gcg
 from service.engine.recount import additions, disagreements, recount
 from service.engine.rules import Rules
 from tests.data import table

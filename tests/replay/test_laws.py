@@ -22,8 +22,7 @@ from service.engine.events import (
     Timed,
     name_players,
 )
-from service.engine.gcg import read_gcg
-from service.engine.gcg_writing import write_gcg
+from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import Play, read_rack
 from service.engine.recount import additions, disagreements, position, recount
 from service.engine.results import Ending

@@ -1,4 +1,4 @@
-"""The end of a recounted game as the lines and pragmas that gcg_end.py reads.
+"""The end of a recounted game as the lines and pragmas that end_reading.py reads.
 
 A game that was played to its end gets lines with points, as every GCG reader expects them. A result
 that a convention writes down has no such line; its reason is told by pragmas.

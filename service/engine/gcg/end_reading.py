@@ -12,7 +12,7 @@ from dataclasses import replace
 from service.engine.clock import overtime_penalty
 from service.engine.errors import NotationError
 from service.engine.events import Ended, Player
-from service.engine.gcg_lines import Kind, Line, Pragma
+from service.engine.gcg.lines import Kind, Line, Pragma
 from service.engine.notation import read_rack
 from service.engine.racks import Tiles
 from service.engine.results import Ending

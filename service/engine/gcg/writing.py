@@ -21,7 +21,7 @@ from service.engine.events import (
     Timed,
 )
 from service.engine.game import Counted, Game
-from service.engine.gcg_end_writing import write_end
+from service.engine.gcg.end_writing import write_end
 from service.engine.notation import Play, lay, read_tiles, write_coordinate
 from service.engine.positions import write_rack, write_tile
 from service.engine.recount import Recount, additions, disagreements

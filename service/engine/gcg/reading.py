@@ -2,7 +2,7 @@
 
 The nicks tell who did what; whatever concerns the end becomes one event after the last turn. Some
 pragmas are our own, for what GCG cannot say: `#contested` (the words of a challenge), `#variant`,
-`#retracted`, `#uncontested` (a misplaced play that stayed), and those of gcg_end.py.
+`#retracted`, `#uncontested` (a misplaced play that stayed), and those of end_reading.py.
 """
 
 from dataclasses import dataclass, field, replace
@@ -21,9 +21,9 @@ from service.engine.events import (
     Player,
     Record,
 )
-from service.engine.gcg_encoding import decode
-from service.engine.gcg_end import END_PRAGMAS, add_end_line, add_end_pragma, start_end
-from service.engine.gcg_lines import Kind, Line, Pragma, read_lines, unreadable
+from service.engine.gcg.encoding import decode
+from service.engine.gcg.end_reading import END_PRAGMAS, add_end_line, add_end_pragma, start_end
+from service.engine.gcg.lines import Kind, Line, Pragma, read_lines, unreadable
 from service.engine.notation import read_gcg_play, read_rack, read_tiles
 from service.engine.rules import Rules
 
