@@ -2,11 +2,12 @@
 
 from fastapi import FastAPI
 
-app = FastAPI()
 
-
-@app.get("/readyz")
-@app.get("/hello")
 async def hello() -> dict[str, bool]:
     """Answer what a challenge answers."""
     return {"valid": True}
+
+
+app = FastAPI()
+app.add_api_route("/hello", hello)
+app.add_api_route("/readyz", hello)
