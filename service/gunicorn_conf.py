@@ -18,6 +18,7 @@ from typing import Any
 
 from gunicorn.systemd import sd_notify
 
+from service.counters import make_folder
 from service.settings import WorkerClass, check_exposure, read_settings
 from service.variables import StartError
 from service.watchdog import start_watchdog
@@ -32,7 +33,8 @@ _settings = read_settings()
 _log = getLogger("service.gunicorn")
 
 # Read by prometheus-client when it is first imported; each worker counts in a file in there.
-_metrics = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp("-arbiter", dir=_MEMORY)
+_metrics = make_folder(Path(_MEMORY or tempfile.gettempdir()))
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
 
 wsgi_app = "service.app:create_app()"
 bind = _settings.bind

@@ -66,6 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.sending": {"gunicorn"},
     "service.connections": {"gunicorn"},
     "service.watchdog": set(),
+    "service.counters": set(),
     "service.pages": {"*service", *FLASK},
     "service.problems": {"*service", *FLASK},
     "service.access": {"*service", *FLASK},
