@@ -1,4 +1,4 @@
-"""Turns dictionaries into the lexicons that the service maps into memory. Start reading here.
+"""Turns dictionaries into the lexicons that the service judges with. Start reading here.
 
     recipe      lexicons/<id>.toml: sources, rules, reviewed lists          recipe.py
       ↓

@@ -111,7 +111,7 @@ class Client:
         return read_answer(self._get("/healthz", self._at_once), Status)
 
     def readyz(self) -> Status:
-        """Whether the lexicons are verified and mapped; asked once, a refusal is the answer."""
+        """Whether the lexicons are verified and loaded; asked once, a refusal is the answer."""
         return read_answer(self._get("/readyz", self._at_once), Status)
 
     def metrics(self) -> str:

@@ -1,4 +1,4 @@
-"""Lexicons at run time: verified before they are mapped, and named by every verdict."""
+"""Lexicons at run time: verified before they are used, and named by every verdict."""
 
 import json
 from collections.abc import Callable
