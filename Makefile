@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 # Independent word lists to measure a lexicon against, if there are any.
 YARDSTICKS ?= ../shared/yardsticks
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
+# Two processes share the test files, in order: one waits for a server while the other computes.
+TWICE := -n 2 --dist loadfile --no-loadscope-reorder
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
@@ -32,7 +34,7 @@ run: $(VENV)/run.stamp ## Serve on HOST:PORT (127.0.0.1:8000)
 
 test: $(VENV)/test.stamp ## Run every test
 	$(BIN)/python -m build_lexicon build --missing
-	$(BIN)/pytest
+	$(BIN)/pytest $(TWICE)
 
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .

@@ -8,7 +8,7 @@ lacks are added. Accents are folded before comparing: the sources do not agree o
 tiles do not show them.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -137,10 +137,12 @@ def _read_lists(sources: Sources, alphabet: Alphabet) -> Lists:
 
 def _by_form(rows: Iterator[Tagged], alphabet: Alphabet) -> dict[str, set[str]]:
     """The lemmas of each folded form; a lemma is a form of itself."""
-    lemmas: dict[str, set[str]] = {}
+    lemmas: defaultdict[str, set[str]] = defaultdict(set)
+    own: set[str] = set()
     for form, lemma, _ in rows:
+        own.add(lemma)
         if _is_word(form):
-            lemmas.setdefault(alphabet.fold(form), set()).add(lemma)
-        if form != lemma and _is_word(lemma):
-            lemmas.setdefault(alphabet.fold(lemma), set()).add(lemma)
+            lemmas[alphabet.fold(form)].add(lemma)
+    for lemma in filter(_is_word, own):
+        lemmas[alphabet.fold(lemma)].add(lemma)
     return lemmas

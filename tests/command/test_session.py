@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
@@ -48,7 +50,9 @@ def drive(session: Session, *steps: tuple[Callable[[], None], Callable[[], bool]
         session.application.exit()
         await application
 
-    asyncio.run(run())
+    # In a thread of its own: the browser of other tests may have a loop running in this one.
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(copy_context().run, asyncio.run, run()).result()
 
 
 def test_a_lexicon_that_changes_is_shown_with_the_verdict_it_gave(
