@@ -1,7 +1,6 @@
 """A real service for tests: `arbiter serve` in a process of its own, ended by its id."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.client import ArbiterError, Client
+from tests.serving import free_port
 
 ARBITER = (sys.executable, "-c", "import sys; from service.terminal import main; sys.exit(main())")
 """The installed command does the same; this one needs no installation."""
@@ -22,14 +22,6 @@ def environment(**changes: str) -> dict[str, str]:
     """The environment of a command, without settings of whoever runs the tests."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
     return kept | {"PYTHONUTF8": "1", "COLUMNS": "80"} | changes
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import pytest
 from tests.command.running import ROOT, run
 
 DESK = (ROOT / "docs/desk.md").read_text(encoding="utf-8")
+CHECK = (ROOT / "docs/check-a-rule.md").read_text(encoding="utf-8")
 PYTHON = (ROOT / "docs/api-python.md").read_text(encoding="utf-8")
 
 
@@ -34,6 +35,14 @@ def test_commands_print_what_the_document_shows(command: str, output: str, url: 
     program, *arguments = shlex.split(command)
     assert program == "arbiter"
     assert run(*arguments, ARBITER_URL=url, ARBITER_RULES="frs-2019").out == output
+
+
+def test_a_rule_is_printed_as_the_document_quotes_it() -> None:
+    printed = run("rules", "frs-2019", "--offline").out
+    quoted = re.findall(r"   ```\n(.*?)   ```", CHECK, re.DOTALL)
+    assert quoted
+    for block in quoted:
+        assert re.sub("^   ", "", block, flags=re.MULTILINE) in printed
 
 
 def test_the_python_examples_are_true(url: str) -> None:

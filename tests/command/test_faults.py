@@ -10,7 +10,8 @@ import pytest
 
 from tests.client.scripted import Reply, scripted
 from tests.command.running import Call, Ran, run
-from tests.command.serving import ARBITER, environment, free_port, served
+from tests.command.serving import ARBITER, environment, served
+from tests.serving import free_port
 
 DEVICE, STRANGER = "device-key", "stranger"
 

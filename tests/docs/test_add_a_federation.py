@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.http.serving import ROOT, serve
+from tests.serving import ROOT, serve
 from tests.small_lexicons import WORDS, small_lexicons
 
 GUIDE = (ROOT / "docs/add-a-federation.md").read_text(encoding="utf-8")

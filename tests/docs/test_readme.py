@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.http.serving import ROOT, Server, serve
+from tests.serving import ROOT, Server, serve
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CALLS = re.findall(r"```console\n\$ (.+?)\n(.*?)```", README, re.DOTALL)

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.settings import Settings
-from tests.http.serving import Server, serve
+from tests.serving import Server, serve
 from tests.small_lexicons import small_lexicons
 
 

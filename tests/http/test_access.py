@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.keys import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
 from service.settings import Settings
-from tests.http.serving import free_port
 from tests.http.test_problems import problem
+from tests.serving import free_port
 
 WORDS = {"words": ["casa"]}
 CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.counters import make_folder
-from tests.http.serving import ROOT, environment
+from tests.serving import ROOT, environment
 
 CONFIGURED = """
 import os

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from service.engine.challenge import keys_stand
 from service.logs import JsonFormatter
-from tests.http.serving import Server
+from tests.serving import Server
 
 # Found nowhere but in these tests.
 SECRETS = ("zuzzurellone", "QUACQUERA", "ŝtrabica", "xilofonista")

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import requests
 
-from tests.http.serving import Server, refusal, serve
 from tests.http.test_settings import KEY
+from tests.serving import Server, refusal, serve
 from tests.small_lexicons import small_lexicons
 
 ASKED = {"words": ["nou"]}

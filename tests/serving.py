@@ -13,7 +13,7 @@ from pathlib import Path
 
 import requests
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 OURS = [
     "HOST",
     "PORT",
