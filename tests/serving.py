@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import requests
+
+from chaos.processes import free_port
 
 ROOT = Path(__file__).parents[1]
 OURS = [
@@ -95,14 +96,6 @@ def environment(**variables: str) -> dict[str, str]:
     """Our own environment with these variables and none of the service's others."""
     clean = {name: value for name, value in os.environ.items() if name not in OURS}
     return {**clean, **variables}
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def _wait_until_ready(server: Server) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from chaos.processes import free_port
 from service.client import ArbiterError, Client
-from tests.serving import free_port
 
 ARBITER = (sys.executable, "-c", "import sys; from service.terminal import main; sys.exit(main())")
 """The installed command does the same; this one needs no installation."""

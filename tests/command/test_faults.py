@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from chaos.processes import free_port
 from tests.client.scripted import Reply, scripted
 from tests.command.running import Call, Ran, run
 from tests.command.serving import ARBITER, environment, served
-from tests.serving import free_port
 
 DEVICE, STRANGER = "device-key", "stranger"
 

@@ -13,11 +13,11 @@ import pytest
 import redis
 from flask.testing import FlaskClient
 
+from chaos.processes import free_port
 from service.app import create_app
 from service.keys import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
 from service.settings import Settings
 from tests.http.test_problems import problem
-from tests.serving import free_port
 
 WORDS = {"words": ["casa"]}
 CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
