@@ -6,8 +6,9 @@ BIN := $(VENV)/bin
 # Independent word lists to measure a lexicon against, if there are any.
 YARDSTICKS ?= ../shared/yardsticks
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
-# Two processes share the test files, in order: one waits for a server while the other computes.
-TWICE := -n 2 --dist loadfile --no-loadscope-reorder
+# Two processes begin with half of the tests each; who is done first takes over some of the other's.
+# (The ways to share that go by names would run only one of several tests with the same name.)
+BOTH := -n 2 --dist worksteal
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
@@ -34,7 +35,7 @@ run: $(VENV)/run.stamp ## Serve on HOST:PORT (127.0.0.1:8000)
 
 test: $(VENV)/test.stamp ## Run every test
 	$(BIN)/python -m build_lexicon build --missing
-	$(BIN)/pytest $(TWICE)
+	$(BIN)/pytest $(BOTH)
 
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .

@@ -52,7 +52,7 @@ def _header(record: Record) -> Iterator[str]:
 
 
 def _turns(game: Game, rules: Rules) -> Iterator[tuple[Counted, str]]:
-    """Every event that has a line of its own, with the rack and the move of that line."""
+    """Every event that has a line of its own, with what that line says after the nick."""
     board = before = Board()
     rack = ""
     for counted in game.counted:
