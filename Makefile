@@ -10,6 +10,8 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
 export PYTHONUTF8 := 1
+# The tests start hundreds of short programs; compiling the same modules in each takes a tenth more.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 

@@ -56,7 +56,7 @@ def run(folder: Path, *arguments: str, largest_file: int | None = None) -> Done:
     done = subprocess.run(
         command,
         cwd=ROOT,
-        env=os.environ | {"PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ | {"PYTHONUTF8": "1"},
         capture_output=True,
         encoding="utf-8",
         check=False,
