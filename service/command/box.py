@@ -45,7 +45,7 @@ def arguments(parser: ArgumentParser) -> None:
     add_rules(parser)
     parser.add_argument("--tables", type=int, default=10, metavar="N", help="how many tables (10)")
     parser.add_argument("--host", help="address of this machine on the Wi-Fi (found by itself)")
-    parser.add_argument("--port", default="8000", help="port to listen on (8000)")
+    parser.add_argument("--port", help="port to listen on ($PORT; 8000)")
     parser.add_argument("--lang", choices=languages(), help="language of the tablets (the rules')")
     parser.add_argument("--procedure", help="how challenges are judged, where rules leave a choice")
     parser.add_argument("--variant", default="", help="the announced penalty, if there is a choice")
@@ -74,7 +74,8 @@ def run(options: Namespace, console: Console) -> Exit:
 def find_address(options: Namespace) -> Settings:
     """Where to listen, tried out."""
     host = options.host or lan_address()
-    settings = checked_settings({"HOST": host, "PORT": options.port, "OPEN_ACCESS": "1"})
+    port = options.port or os.environ.get("PORT", "")
+    settings = checked_settings({"HOST": host, "PORT": port, "OPEN_ACCESS": "1"})
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.create_server((host, settings.port), family=family):
