@@ -5,7 +5,7 @@
     sources     installed files, version and SHA-256 checked                sources.py
       ↓
     forms       what each source says, and the rule that admits it          methods.py, readers/,
-      ↓                                           italian/, catalan.py, romanian.py
+      ↓                                           italian/, catalan.py, romanian/
     admissible  reviewed short words override the sources, 2 to 15 tiles    words.py
       ↓
     keys        one character a tile, by the alphabet of the rule book      words.py

@@ -1,0 +1,119 @@
+"""Romanian: the entries of a spelling dictionary, each borne out by its kin or by another source.
+
+entries     the dictionary expanded, without vocatives
+knowledge   a list of lemmas, a conjugator and a list of frequencies, the independent sources
+  ↓
+kinship     which words belong together: verb and participle, masculine and feminine
+judgement   the rule that admits or excludes an entry
+
+The dictionary has every form of every entry but far too many entries: verbs made from any noun,
+re- before any verb, an adjective from any participle. So an entry is judged as a whole, by who else
+knows it. What a borne out verb must have and the dictionary lacks is made by its own affixes.
+Marks are folded before comparing: the tiles do not show them.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from build_lexicon.evidence import Form
+from build_lexicon.readers.affixes import Entry
+from build_lexicon.romanian.entries import Dictionary, Paradigm, make_paradigm, read_dictionary
+from build_lexicon.romanian.judgement import VERBS, decide
+from build_lexicon.romanian.kinship import verb_family
+from build_lexicon.romanian.knowledge import Known, read_known
+from build_lexicon.sources import Sources
+from service.engine.tiles import Alphabet
+
+BORNE_OUT = ("R-attested", "R-family")
+MARKED_FOR_AUTO = "Ao"  # the one flag whose prefix is not put before every word
+OLD_BE = ("sînt", "sîntem", "sînteți")  # sunt, suntem, sunteți
+
+
+class Material(NamedTuple):
+    """All that the rules look at."""
+
+    dictionary: Dictionary
+    known: Known
+    alphabet: Alphabet
+
+
+def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
+    """Every form that a rule admits."""
+    return admitted(read_material(sources, alphabet))
+
+
+def excluded(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
+    """Forms that the dictionary has and a rule keeps out."""
+    return kept_out(read_material(sources, alphabet))
+
+
+def read_material(sources: Sources, alphabet: Alphabet) -> Material:
+    """Read the sources of the recipe."""
+    dictionary = read_dictionary(sources, alphabet)
+    return Material(dictionary, read_known(sources, alphabet, dictionary.paradigms), alphabet)
+
+
+def admitted(material: Material) -> Iterator[Form]:
+    """What the rules admit."""
+    known = material.known
+    for paradigm in material.dictionary.paradigms:
+        rule, source = decide(paradigm, known)
+        if source:
+            yield from (Form(text, rule, source, paradigm.stem) for text in paradigm.forms)
+            yield from _derived(paradigm, rule, material)
+        if rule in BORNE_OUT:
+            yield from _old(paradigm, source, known)
+        yield from _prefixed(paradigm, rule, known)
+    yield from (Form(text, "R-old", "wordfreq", "sunt") for text in OLD_BE)
+    yield from _conjugated(known)
+
+
+def kept_out(material: Material) -> Iterator[Form]:
+    """What the rules keep out."""
+    for paradigm in material.dictionary.paradigms:
+        rule, source = decide(paradigm, material.known)
+        if not source:
+            yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)
+        for text in paradigm.vocatives:
+            yield Form(text, "R-vocative", "hunspell", paradigm.stem)
+
+
+def _derived(paradigm: Paradigm, rule: str, material: Material) -> Iterator[Form]:
+    """The participle and the long infinitive of a verb: not entered, or of an attested verb."""
+    if not VERBS & set(paradigm.flags):
+        return
+    participle, long_infinitive, _ = verb_family(paradigm.stem, paradigm.flags)
+    noun = "F" if long_infinitive.endswith("ire") else "A"
+    for stem, flag in ((participle, "Q"), (long_infinitive, noun)):
+        if rule == "R-attested" or stem not in material.known.flags:
+            entry = Entry(stem, (flag,))
+            made = make_paradigm(entry, material.dictionary.affixes, material.alphabet)
+            yield from (Form(text, "R-derived", "hunspell", paradigm.stem) for text in made.forms)
+
+
+def _old(paradigm: Paradigm, source: str, known: Known) -> Iterator[Form]:
+    for text in paradigm.circumflexed:
+        old = text.replace("â", "î")
+        if text in known.current or old in known.current:
+            yield Form(old, "R-old", f"{source}+wordfreq", paradigm.stem)
+
+
+def _prefixed(paradigm: Paradigm, rule: str, known: Known) -> Iterator[Form]:
+    marked = rule == "R-attested" and paradigm.flags == MARKED_FOR_AUTO
+    for text in paradigm.prefixed:
+        if text in known.conjugated:
+            yield Form(text, "R-prefixed", "hunspell+verbecc", paradigm.stem)
+        elif marked:
+            yield Form(text, "R-auto", "hunspell+simplemma", paradigm.stem)
+
+
+def _conjugated(known: Known) -> Iterator[Form]:
+    """Verbs that the dictionary lacks but not their kin, and forms that both lists share."""
+    for infinitive, texts in known.conjugations.items():
+        participle = infinitive[:-1] + ("at" if infinitive.endswith("a") else "it")
+        if participle in known.flags and infinitive + "re" in known.flags:
+            for text in texts:
+                yield Form(text, "R-conjugated", "hunspell+verbecc", infinitive)
+        for text in texts:
+            if text in known.lemmas:
+                yield Form(text, "R-both-lists", "simplemma+verbecc", infinitive)

@@ -1,0 +1,46 @@
+"""Which words belong together, by how Romanian derives them.
+
+*lucrez* is a verb; its kin are *lucrat*, *lucrare* and *lucra*. *frumos* has *frumoasă*.
+"""
+
+from typing import NamedTuple
+
+
+class Family(NamedTuple):
+    """The kin of a verb: participle, long infinitive, infinitive."""
+
+    participle: str
+    long_infinitive: str
+    infinitive: str
+
+
+def verb_family(stem: str, flags: str) -> Family:
+    """The kin of a verb that is entered by its first person (*lucrez*, *citesc*, *cânt*)."""
+    if "B" in flags:
+        radical = stem[:-2]  # lucr-ez, march-ez: marca
+        return _family(radical[:-1] if radical.endswith(("ch", "gh")) else radical, "a")
+    for ending, vowel in (("iesc", "i"), ("esc", "i"), ("ăsc", "î")):
+        if stem.endswith(ending):
+            return _family(stem.removesuffix(ending), vowel)
+    return _family(stem[:-1], "i") if "I" in flags else _family(stem, "a")
+
+
+def infinitive_of(stem: str) -> str:
+    """The infinitive that a participle or a long infinitive belongs to, or ""."""
+    for ending in ("are", "ire", "at", "it"):
+        if stem.endswith(ending):
+            return stem.removesuffix(ending) + ending[0]
+    return ""
+
+
+def feminines(masculine: str) -> list[str]:
+    """How the feminine of an adjective may be entered."""
+    made = [masculine + "ă", masculine + "e"]
+    if masculine.endswith("os"):
+        made.append(masculine.removesuffix("os") + "oasă")
+    return made
+
+
+def _family(radical: str, vowel: str) -> Family:
+    inner = "â" if vowel == "î" else vowel  # î is written â inside a word
+    return Family(f"{radical}{inner}t", f"{radical}{inner}re", radical + vowel)

@@ -1,0 +1,64 @@
+"""What each rule of the Romanian recipe admits or keeps out, and how kin are derived."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from build_lexicon.recipe import Layer, read_recipe
+from build_lexicon.romanian import Material, admitted, kept_out, read_material
+from build_lexicon.romanian.kinship import feminines, infinitive_of, verb_family
+from build_lexicon.sources import open_sources
+from tests.build_lexicon.running import LEXICONS
+from tests.data import RULEBOOK
+
+RECIPE = read_recipe(LEXICONS / "ro.toml")
+ALPHABET = RULEBOOK.alphabets["romanian"]
+EXAMPLES = tomllib.loads(Path(__file__).with_name("romanian.toml").read_text(encoding="utf-8"))
+
+
+def wanted(side: str) -> set[tuple[str, str, str]]:
+    return {(rule, *pair) for rule, pairs in EXAMPLES[side].items() for pair in pairs}
+
+
+def test_every_rule_of_the_recipe_has_an_example() -> None:
+    out = {rule.id for rule in RECIPE.rules.values() if rule.layer is Layer.EXCLUDED}
+    assert EXAMPLES["excluded"].keys() == out
+    assert EXAMPLES["admitted"].keys() == RECIPE.rules.keys() - out
+
+
+@pytest.fixture(scope="module")
+def material() -> Material:
+    return read_material(open_sources(RECIPE), ALPHABET)
+
+
+def test_every_example_is_admitted_by_its_rule(material: Material) -> None:
+    found = {(form.rule, form.origin, form.text) for form in admitted(material)}
+    assert wanted("admitted") - found == set()
+
+
+def test_every_counterexample_is_kept_out_by_its_rule(material: Material) -> None:
+    found = {(form.rule, form.origin, form.text) for form in kept_out(material)}
+    assert wanted("excluded") - found == set()
+
+
+@pytest.mark.parametrize(
+    ("stem", "flags", "family"),
+    [
+        ("lucrez", "B", ("lucrat", "lucrare", "lucra")),
+        ("marchez", "B", ("marcat", "marcare", "marca")),
+        ("citesc", "I", ("citit", "citire", "citi")),
+        ("locuiesc", "I", ("locuit", "locuire", "locui")),
+        ("urăsc", "I", ("urât", "urâre", "urî")),
+        ("admir", "K", ("admirat", "admirare", "admira")),
+    ],
+)
+def test_a_verb_has_a_participle_a_long_infinitive_and_an_infinitive(
+    stem: str, flags: str, family: tuple[str, str, str]
+) -> None:
+    assert verb_family(stem, flags) == family
+
+
+def test_a_participle_leads_to_its_infinitive_and_an_adjective_to_its_feminine() -> None:
+    assert [infinitive_of(stem) for stem in ("lucrat", "citire", "om")] == ["lucra", "citi", ""]
+    assert "frumoasă" in feminines("frumos")
