@@ -44,15 +44,18 @@ class Known:
     stems: Set[str]  # entries of the spelling dictionary
 
 
-def keeps_out(word: str, known: Known) -> str:
+def keeps_out_noun(word: str) -> str:
     """The rule that keeps a word out whatever its source says; "" if none does."""
     if SUPERLATIVE.fullmatch(word):
         return "I15b-superlative"
     if is_compound_numeral(word):
         return "I19"
-    if word in known.invariable:
-        return "I15c-4"
     return ""
+
+
+def keeps_out(word: str, known: Known) -> str:
+    """The same for a word that may be a participle: a brigade is none, though briga has one."""
+    return keeps_out_noun(word) or ("I15c-4" if word in known.invariable else "")
 
 
 def keeps_out_entry(word: str, known: Known) -> str:
@@ -68,9 +71,9 @@ def keeps_out_entry(word: str, known: Known) -> str:
     return ""
 
 
-def keeps_out_corpus_word(form: str, lemma: str, known: Known) -> str:
+def keeps_out_corpus_word(form: str, lemma: str, known: Known, *, noun: bool = False) -> str:
     """The same for a word of a corpus, which also has what journalists coin."""
-    if rule := keeps_out(form, known):
+    if rule := keeps_out_noun(form) if noun else keeps_out(form, known):
         return rule
     if form != lemma and lemma[-1] not in VOWELS:
         return "I16-foreign"

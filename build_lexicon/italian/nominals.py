@@ -12,6 +12,7 @@ from build_lexicon.italian.exclusions import (
     keeps_out,
     keeps_out_corpus_word,
     keeps_out_entry,
+    keeps_out_noun,
 )
 from build_lexicon.italian.inflection import Kind, inflected
 from build_lexicon.italian.inventory import INFINITIVE, VERB_FLAGS, Inventory, Speller
@@ -42,6 +43,7 @@ PLURAL_OF = {
     "scopia": Kind.FEMININE,
 }
 SMALL_WORDS = ("adv", "adp", "det", "pron")
+WIKTIONARY_NOUNS = ("NN", "NNS")
 WIKTIONARY_RULES = {
     **dict.fromkeys(("NN", "CC", "IN", "PRP", "DT"), "I14"),
     "NNS": "I15a",
@@ -72,17 +74,21 @@ def speller_forms(speller: Speller, known: Known) -> Iterator[Form]:
 def corpus_forms(inventory: Inventory, known: Known) -> Iterator[Form]:
     """The words of the corpus that another source confirms."""
     for row in inventory.corpus:
-        rule = keeps_out_corpus_word(row.form, row.lemma, known)
+        rule = keeps_out_corpus_word(row.form, row.lemma, known, noun=row.tag == "noun")
         if not rule and not _confirmed(row, inventory.frequent, known.stems):
             rule = "unconfirmed"
         yield Form(row.form, rule or _corpus_rule(row), "morphit", f"{row.lemma} ({row.tag})")
 
 
 def wiktionary_forms(inventory: Inventory, known: Known) -> Iterator[Form]:
-    """The words that Wiktionary has with a part of speech that can be a headword's."""
+    """The words that Wiktionary has with a part of speech that can be a headword's.
+
+    What a dictionary enters has an entry of its own, altered, prefixed or not.
+    """
     for row in inventory.wiktionary:
         if rule := WIKTIONARY_RULES.get(row.tag):
-            stopped = keeps_out_corpus_word(row.form, row.lemma, known)
+            noun = row.tag in WIKTIONARY_NOUNS
+            stopped = keeps_out_noun(row.form) if noun else keeps_out(row.form, known)
             yield Form(row.form, stopped or rule, "pattern", f"{row.form} ({row.tag})")
 
 

@@ -139,6 +139,11 @@ def test_a_word_of_the_corpus_is_judged(form: str, lemma: str, rule: str) -> Non
     assert keeps_out_corpus_word(form, lemma, KNOWN) == rule
 
 
+@pytest.mark.parametrize(("noun", "rule"), [(True, ""), (False, "I15c-4")])
+def test_a_noun_that_looks_like_an_invariable_participle_is_in(noun: bool, rule: str) -> None:
+    assert keeps_out_corpus_word("tossita", "tossita", KNOWN, noun=noun) == rule
+
+
 @pytest.mark.parametrize(
     ("lemma", "kind", "forms"),
     [
