@@ -17,7 +17,13 @@ from typing import NamedTuple
 
 from build_lexicon.evidence import Form
 from build_lexicon.readers.affixes import Entry
-from build_lexicon.romanian.entries import Dictionary, Paradigm, make_paradigm, read_dictionary
+from build_lexicon.romanian.entries import (
+    Dictionary,
+    Paradigm,
+    make_paradigm,
+    paradigms,
+    read_dictionary,
+)
 from build_lexicon.romanian.judgement import VERBS, decide
 from build_lexicon.romanian.kinship import verb_family
 from build_lexicon.romanian.knowledge import Known, read_known
@@ -49,14 +55,14 @@ def excluded(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
 
 def read_material(sources: Sources, alphabet: Alphabet) -> Material:
     """Read the sources of the recipe."""
-    dictionary = read_dictionary(sources, alphabet)
-    return Material(dictionary, read_known(sources, alphabet, dictionary.paradigms), alphabet)
+    dictionary = read_dictionary(sources)
+    return Material(dictionary, read_known(sources, alphabet, dictionary.entries), alphabet)
 
 
 def admitted(material: Material) -> Iterator[Form]:
     """What the rules admit."""
     known = material.known
-    for paradigm in material.dictionary.paradigms:
+    for paradigm in paradigms(material.dictionary, material.alphabet):
         rule, source = decide(paradigm, known)
         if source:
             yield from (Form(text, rule, source, paradigm.stem) for text in paradigm.forms)
@@ -70,7 +76,7 @@ def admitted(material: Material) -> Iterator[Form]:
 
 def kept_out(material: Material) -> Iterator[Form]:
     """What the rules keep out."""
-    for paradigm in material.dictionary.paradigms:
+    for paradigm in paradigms(material.dictionary, material.alphabet):
         rule, source = decide(paradigm, material.known)
         if not source:
             yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)

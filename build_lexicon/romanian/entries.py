@@ -34,16 +34,25 @@ class Paradigm(NamedTuple):
 
 
 class Dictionary(NamedTuple):
-    """All entries, and the affixes that expand more."""
+    """The entries, and the affixes that expand them and more."""
 
-    paradigms: list[Paradigm]
+    entries: tuple[Entry, ...]
     affixes: Affixes
 
 
-def read_dictionary(sources: Sources, alphabet: Alphabet) -> Dictionary:
+def read_dictionary(sources: Sources) -> Dictionary:
     """The entries without names, hyphens and apostrophes."""
     affixes = read_affixes(sources.path("hunspell", ".aff"))
-    return Dictionary(list(_paradigms(sources, affixes, alphabet)), affixes)
+    entries = read_entries(sources.path("hunspell", ".dic"), affixes)
+    return Dictionary(tuple(entry for entry in entries if is_word(entry.stem)), affixes)
+
+
+def paradigms(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[Paradigm]:
+    """Every entry with its forms."""
+    for entry in dictionary.entries:
+        paradigm = make_paradigm(entry, dictionary.affixes, alphabet)
+        if paradigm.forms:
+            yield paradigm
 
 
 def make_paradigm(entry: Entry, affixes: Affixes, alphabet: Alphabet) -> Paradigm:
@@ -67,14 +76,6 @@ def make_paradigm(entry: Entry, affixes: Affixes, alphabet: Alphabet) -> Paradig
 def is_word(text: str) -> bool:
     """Lower case letters only."""
     return text.islower() and text.isalpha()
-
-
-def _paradigms(sources: Sources, affixes: Affixes, alphabet: Alphabet) -> Iterator[Paradigm]:
-    for entry in read_entries(sources.path("hunspell", ".dic"), affixes):
-        if is_word(entry.stem):
-            paradigm = make_paradigm(entry, affixes, alphabet)
-            if paradigm.forms:
-                yield paradigm
 
 
 def _is_prefixed(form: Expanded) -> bool:

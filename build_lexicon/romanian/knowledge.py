@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from build_lexicon.readers.affixes import Entry
 from build_lexicon.readers.conjugations import conjugate, read_templates, read_verbs
 from build_lexicon.readers.plain import read_frequencies
 from build_lexicon.readers.tagged import read_front_coded
-from build_lexicon.romanian.entries import Paradigm, is_word
+from build_lexicon.romanian.entries import is_word
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
 
@@ -24,7 +25,7 @@ class Known(NamedTuple):
     wrong: frozenset[tuple[str, str]]  # flag and ending: paradigms that words so ending do not have
 
 
-def read_known(sources: Sources, alphabet: Alphabet, paradigms: Iterable[Paradigm]) -> Known:
+def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -> Known:
     """Read the list of lemmas, the conjugator, the list of frequencies and the options."""
     lemmas = {
         alphabet.fold(word)
@@ -34,8 +35,8 @@ def read_known(sources: Sources, alphabet: Alphabet, paradigms: Iterable[Paradig
     }
     conjugations = dict(_conjugations(sources, alphabet))
     flags: dict[str, set[str]] = {}
-    for paradigm in paradigms:
-        flags.setdefault(paradigm.stem, set()).add(paradigm.flags)
+    for entry in entries:
+        flags.setdefault(entry.stem, set()).add("".join(entry.flags))
     return Known(
         frozenset(lemmas),
         conjugations,
