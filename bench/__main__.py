@@ -54,6 +54,7 @@ def main() -> int:
 
 def _run(folder: Path, into: Path, *, quick: bool) -> None:
     scale = QUICK if quick else FULL
+    into.mkdir(parents=True, exist_ok=True)
     lexicons = folder / "lexicons"
     lexicons.mkdir()
     built = put_lexicons(lexicons, scale.sizes[0])

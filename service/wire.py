@@ -1,6 +1,7 @@
 """How a body is taken in and an answer handed out: media types, sizes, bytes."""
 
 from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Response, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
@@ -30,9 +31,18 @@ def game_body() -> Any:
     return json_body(GAME_LIMIT)
 
 
+class Answer(Response):
+    """A whole answer: nothing is left to be worked out when it is sent."""
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        """Send the headers as they are, and the body unless only the headers are wanted."""
+        start_response(self.status, self.headers.to_wsgi_list())
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [self.data]
+
+
 def answer(body: bytes, content_type: str = JSON) -> Response:
     """An answer."""
-    return Response(body, content_type=content_type)
+    return Answer(body, content_type=content_type)
 
 
 def prefers_gcg() -> bool:
