@@ -53,6 +53,7 @@ class WaitingWorker(ThreadWorker):
         self._begun: dict[TConn, tuple[int, float]] = {}
         self._leaving: dict[TConn, float] = {}
         self._stopping = False
+        self._notified = 0.0
         super().init_process()
 
     def run(self) -> None:
@@ -60,6 +61,13 @@ class WaitingWorker(ThreadWorker):
         together = Barrier(self.cfg.threads)
         wait([self.tpool.submit(together.wait) for _ in range(self.cfg.threads)])
         super().run()
+
+    def notify(self) -> None:
+        """Show the master that we live, once a second: gunicorn does so after every event."""
+        now = monotonic()
+        if now > self._notified + 1.0:
+            self._notified = now
+            super().notify()
 
     def accept(self, listener: socket.socket) -> None:
         """Take a new caller, unless a worker with fewer callers is quicker.
@@ -148,7 +156,9 @@ class WaitingWorker(ThreadWorker):
             data = b""
         self._begun[conn] = len(data), deadline
         ready = len(data) <= seen or is_whole(data)
-        conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1 if ready else len(data) + 1)
+        if seen or not ready:  # Otherwise the kernel wakes us for every byte already.
+            wanted = 1 if ready else len(data) + 1
+            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, wanted)
         return ready
 
     def _hear_out(self, conn: TConn, client: socket.socket) -> None:
