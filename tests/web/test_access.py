@@ -92,8 +92,8 @@ def test_every_state_of_the_tablet(tablet: Tablet, size: ViewportSize) -> None:
 def test_an_outage_is_readable_for_everybody(tablet: Tablet) -> None:
     tablet.set_up("fisc-2023", "ca", "device_at_table")
     tablet.declare(1)
-    tablet.type("casa")
     tablet.page.route("**/v1/**", lambda route: route.abort())
+    tablet.type("casa")
     tablet.page.keyboard.press("Enter")
     expect(tablet.page.locator(".huge")).to_be_visible()
     check_targets(tablet.page, "outage")
