@@ -37,7 +37,8 @@ run: $(VENV)/run.stamp ## Serve on HOST:PORT (127.0.0.1:8000)
 
 test: $(VENV)/test.stamp ## Run every test
 	$(BIN)/python -m build_lexicon build --missing
-	$(BIN)/pytest $(BOTH)
+	$(BIN)/pytest $(BOTH) --ignore=tests/web
+	$(BIN)/pytest tests/web
 
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .

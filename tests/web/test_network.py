@@ -71,7 +71,8 @@ def test_a_verdict_is_retried_and_never_guessed(
     page.route("**/challenge", fault)
     tablet.go_on()
     expect(page.locator(".huge")).to_have_text(CALL)
-    page.clock.run_for(4000)
+    with page.expect_request("**/challenge"):
+        page.clock.run_for(4000)
     expect(page.locator(".verdict")).to_have_count(0)
     assert len(tablet.asked("/challenge")) >= 2
     page.unroute("**/challenge")
