@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -19,10 +18,10 @@ from build_lexicon.recipe import read_recipe
 from build_lexicon.words import key_or_none
 from tests.build_lexicon.running import LEXICONS, ROOT, run
 from tests.data import RULEBOOK
+from tests.tools import tool
 
 IDS = sorted(path.stem for path in LEXICONS.glob("*.toml"))
 LANGUAGES = ["ca", "it", "ro"]
-CHROMIUM = Path("/usr/bin/chromium")
 IN = """
 micio armonia maestro asso assonanza sassofono poster fragola arancia miele ai re al ne buon peones
 maglietta vendesi eccomi eccone eccotelo ahimé kilo chilo gazebo apache junior fabricato pentirmene
@@ -185,16 +184,13 @@ def test_the_sheet_has_every_short_word_and_is_laid_out_for_a4(language: str) ->
 
 
 def test_the_fullest_sheet_prints_on_one_page(tmp_path: Path) -> None:
-    if not CHROMIUM.exists() and os.environ.get("CI"):
-        pytest.fail(f"{CHROMIUM} is missing: install Debian's chromium package")
-    if not CHROMIUM.exists():
-        pytest.skip(f"{CHROMIUM} is missing: this test needs Debian's chromium package")
+    chromium = tool("chromium", "chromium")
     fullest = max(LANGUAGES, key=short_words)
     page, printed = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     page.write_text(run(LEXICONS, "sheet", fullest).out, encoding="utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile"]
     subprocess.run(
-        [CHROMIUM, *flags, f"--print-to-pdf={printed}", page.as_uri()],
+        [chromium, *flags, f"--print-to-pdf={printed}", page.as_uri()],
         capture_output=True,
         check=True,
         timeout=60,

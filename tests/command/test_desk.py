@@ -1,7 +1,5 @@
 """The desk in a real terminal of 80 columns by 24 rows."""
 
-import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,11 +9,13 @@ import pytest
 
 from tests.command.serving import ARBITER, environment
 from tests.command.tmux import Screen, screen
+from tests.tools import tool
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("tmux") is None and not os.environ.get("CI"),
-    reason="tmux is not installed; CI has it",
-)
+
+@pytest.fixture(autouse=True)
+def _tmux() -> None:
+    tool("tmux", "tmux")
+
 
 Open = Callable[..., Screen]
 BLOCK = "██"

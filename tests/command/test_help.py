@@ -19,6 +19,7 @@ from service.terminal import main
 from tests.command.running import ROOT, run
 from tests.command.serving import ARBITER, environment
 from tests.command.tmux import screen
+from tests.tools import tool
 
 NAMES = [command.name for command in COMMANDS]
 OPENS_SOMETHING = {"box", "serve", "terminal"}
@@ -81,10 +82,10 @@ def test_colour_is_for_terminals_only(url: str) -> None:
 
 
 def test_what_takes_more_than_a_second_shows_a_bar() -> None:
-    console = Console(StringIO(), StringIO(), lively=True)
-    with waiting(console, "asking", 10):
+    err = StringIO()
+    with waiting(Console(StringIO(), err, lively=True), "asking", 10):
         time.sleep(1.5)
-    shown = console.err.getvalue()  # type: ignore[attr-defined]
+    shown = err.getvalue()
     assert re.search(r"\rasking ██░+ 1 s", shown)
     assert shown.endswith("\r\x1b[K")
 
@@ -126,8 +127,7 @@ def completed(shell: str, line: str, script: Path) -> set[str]:
 
 @pytest.mark.parametrize("shell", ["bash", "fish"])
 def test_shells_complete_commands_options_and_editions(shell: str, tmp_path: Path) -> None:
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
+    tool(shell, shell)
     script = tmp_path / "script"
     script.write_text(run("completion", shell).out, encoding="utf-8")
     for line, offered in COMPLETIONS:
@@ -136,8 +136,7 @@ def test_shells_complete_commands_options_and_editions(shell: str, tmp_path: Pat
 
 def test_zsh_completes_commands_options_and_editions(tmp_path: Path) -> None:
     for needed in ("zsh", "tmux"):
-        if shutil.which(needed) is None:
-            pytest.skip(f"{needed} is not installed")
+        tool(needed, needed)
     script = tmp_path / "script"
     script.write_text(run("completion", "zsh").out, encoding="utf-8")
     with screen(tmp_path, ("zsh", "-f"), environment()) as shell:

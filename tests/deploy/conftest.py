@@ -8,6 +8,7 @@ import pytest
 
 from chaos.grounds import Ground, behind_nginx, direct
 from chaos.processes import ToolMissingError
+from tests.tools import do_without
 
 SHARED = (behind_nginx, direct)
 
@@ -25,7 +26,7 @@ def grounds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Make
                 try:
                     made[maker] = stack.enter_context(maker(tmp_path_factory.mktemp("ground")))
                 except ToolMissingError as missing:
-                    pytest.skip(str(missing))
+                    do_without(str(missing))
             return made[maker]
 
         yield find

@@ -3,7 +3,6 @@
 import configparser
 import os
 import re
-import shutil
 import socket
 import subprocess
 from pathlib import Path
@@ -17,12 +16,11 @@ from chaos.grounds import write_nginx
 from chaos.processes import (
     HOST,
     ROOT,
-    ToolMissingError,
-    find_tool,
     free_port,
     running,
     wait_until,
 )
+from tests.tools import tool
 
 DEPLOY = ROOT / "deploy"
 CLUSTER = DEPLOY / "kubernetes"
@@ -44,10 +42,7 @@ OBJECTS = {
 
 
 def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
-    try:
-        nginx = find_tool("nginx", "nginx-light")
-    except ToolMissingError as missing:
-        pytest.skip(str(missing))
+    nginx = tool("nginx", "nginx-light")
     configuration = write_nginx(tmp_path, free_port(), [free_port(), free_port()])
     done = subprocess.run(
         (nginx, "-t", "-p", str(tmp_path), "-c", str(configuration)),
@@ -61,10 +56,7 @@ def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
 
 
 def test_nginx_says_in_json_that_nobody_answers(tmp_path: Path) -> None:
-    try:
-        nginx = find_tool("nginx", "nginx-light")
-    except ToolMissingError as missing:
-        pytest.skip(str(missing))
+    nginx = tool("nginx", "nginx-light")
     port = free_port()
     configuration = write_nginx(tmp_path, port, [free_port(), free_port()])
     command = (nginx, "-p", str(tmp_path), "-c", str(configuration), "-g", "daemon off;")
@@ -91,13 +83,12 @@ def test_every_call_may_be_put_to_another_instance() -> None:
 
 
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
-    if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd-analyze is not installed (Debian: systemd)")
+    analyze = tool("systemd-analyze", "systemd")
     text = UNIT.read_text(encoding="utf-8").replace("/opt/arbiter/bin/arbiter", "/bin/true")
     unit = tmp_path / UNIT.name
     unit.write_text(text, encoding="utf-8")
     done = subprocess.run(
-        ("systemd-analyze", "verify", str(unit)),
+        (analyze, "verify", str(unit)),
         capture_output=True,
         text=True,
         timeout=30,

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from chaos.grounds import WORKERS, Ground, direct
-from chaos.processes import HOST, ToolMissingError, find_tool, free_port, kill, running, wait_until
+from chaos.processes import HOST, free_port, kill, running, wait_until
+from tests.tools import tool
 
 LIMIT = 3
 
@@ -48,10 +49,7 @@ def statuses(ground: Ground, role: str, prefix: str, times: int) -> list[int]:
 def test_limits_degrade_and_judging_goes_on_when_redis_dies(
     ground: Ground, redis_port: int, tmp_path: Path
 ) -> None:
-    try:
-        redis = find_tool("redis-server", "redis-server")
-    except ToolMissingError as missing:
-        pytest.skip(str(missing))
+    redis = tool("redis-server", "redis-server")
     command = (redis, "--port", str(redis_port), "--bind", HOST, "--save", "")
     with running(command, tmp_path / "redis.log") as process:
         assert wait_until(lambda: "Ready" in (tmp_path / "redis.log").read_text())

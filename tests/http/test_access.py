@@ -1,7 +1,5 @@
 """Keys, roles and rates."""
 
-import os
-import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +16,7 @@ from service.app import create_app
 from service.keys import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
 from service.settings import Settings
 from tests.http.test_problems import problem
+from tests.tools import tool
 
 WORDS = {"words": ["casa"]}
 CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
@@ -245,11 +244,7 @@ def test_behind_a_proxy_the_caller_is_who_the_proxy_says(make: Make) -> None:
 
 @pytest.fixture(scope="module")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    program = shutil.which("redis-server")
-    if program is None and os.environ.get("CI"):
-        pytest.fail("redis-server is missing: install Debian's package")
-    if program is None:
-        pytest.skip("redis-server is not installed here")
+    program = tool("redis-server", "redis-server")
     port = free_port()
     options = ("--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
     process = subprocess.Popen(

@@ -1,0 +1,27 @@
+"""What a few tests drive and not every machine has.
+
+A test that lacks it is skipped, except where everything is promised: CI installs it all, so there
+it fails.
+"""
+
+import os
+from typing import NoReturn
+
+import pytest
+
+from chaos.processes import ToolMissingError, find_tool
+
+
+def tool(name: str, package: str) -> str:
+    """Where a program of a Debian package is."""
+    try:
+        return find_tool(name, package)
+    except ToolMissingError as missing:
+        do_without(str(missing))
+
+
+def do_without(missing: str) -> NoReturn:
+    """End a test that cannot be run here."""
+    if os.environ.get("CI"):
+        pytest.fail(missing)
+    pytest.skip(missing)
