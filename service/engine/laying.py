@@ -21,7 +21,7 @@ from service.engine.errors import (
 from service.engine.notation import Play, lay
 from service.engine.racks import take
 from service.engine.rules import Rules
-from service.engine.scoring import Score, anchor_fault, score_play
+from service.engine.scoring import Score, placement_fault, score_play
 from service.engine.tiles import Face, Laid
 
 
@@ -47,7 +47,7 @@ def lay_as_it_lies(play: Play, board: Board, unseen: Mapping[Face, int], rules: 
         raise TooFewTilesError(f"{play.tiles!r} at {play.start} lays no tile")
     check_rack(laid, rules.rack.size)
     left = take(laid.values(), unseen)
-    fault = gap or anchor_fault(board, laid, rules)
+    fault = gap or placement_fault(board, laid, rules)
     after = board.with_tiles(laid)
     return Lying(laid, after, score_play(after, laid, play.direction, rules), left, fault)
 

@@ -1,8 +1,8 @@
 """What a play scores.
 
 Letter premiums count before word premiums, both only under the tiles laid now, and a premium under
-a tile that makes two words counts in both (FIGS art. 9-11, FISC §2, FRS annex 1). Whether a word
-exists is never asked here.
+a tile that makes two words counts in both: so say all regulations, and the `premiums` of an edition
+name its articles. Whether a word exists is never asked here.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -75,7 +75,7 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
     laid = lay(play, board, rules, gaps=waived)
     check_placement(board, laid, rules.plan, rules.alphabet)
     check_rack(laid, rules.rack.size)
-    fault = None if waived else anchor_fault(board, laid, rules)
+    fault = None if waived else placement_fault(board, laid, rules)
     if fault is not None:
         raise fault
     after = board.with_tiles(laid)
@@ -88,12 +88,10 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
 def placement_fault(
     board: Board, laid: Mapping[Square, Laid], rules: Rules
 ) -> PlacementError | None:
-    """What the regulation has against tiles that the board could hold, wherever they lie."""
-    return line_fault(board, laid) or anchor_fault(board, laid, rules)
-
-
-def anchor_fault(board: Board, laid: Mapping[Square, Laid], rules: Rules) -> PlacementError | None:
-    """What it has against tiles that lie in one line without a gap, as a written play does."""
+    """What the regulation has against tiles that the board could hold."""
+    fault = line_fault(board, laid)
+    if fault is not None:
+        return fault
     if board.tiles:
         return connection_fault(board, laid)
     if len(laid) < rules.opening.min_tiles:
