@@ -8,6 +8,7 @@ import json
 import traceback
 from datetime import UTC, datetime
 from logging import Formatter, LogRecord
+from random import getrandbits
 
 _EXTRA = (
     "request_id",
@@ -20,6 +21,11 @@ _EXTRA = (
     "exception",
     "frames",
 )
+
+
+def new_request_id() -> str:
+    """What finds a request in the log: unlike others, but no secret, so it costs no system call."""
+    return f"{getrandbits(64):016x}"
 
 
 class JsonFormatter(Formatter):

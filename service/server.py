@@ -7,7 +7,6 @@ answer that with a page, and log the bytes that they could not read; ours do nei
 import json
 from contextlib import suppress
 from logging import getLogger
-from os import urandom
 from typing import Any
 
 from gunicorn.glogging import Logger
@@ -15,7 +14,7 @@ from gunicorn.http import errors
 from gunicorn.util import write_nonblock
 
 from service.connections import WaitingWorker
-from service.logs import JsonFormatter
+from service.logs import JsonFormatter, new_request_id
 from service.sending import WholeSyncWorker, WholeThreadWorker
 
 _REFUSALS: tuple[tuple[type[Exception], int, str], ...] = (
@@ -60,7 +59,7 @@ class _Refusing:
 
 
 def _problem(status: int, reason: str) -> bytes:
-    identity = urandom(8).hex()
+    identity = new_request_id()
     body = json.dumps(
         {
             "type": "/docs#http",

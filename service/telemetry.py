@@ -7,11 +7,11 @@ paths, statuses and times; the body of a request passes through unread.
 import re
 from collections.abc import Iterable
 from logging import getLogger
-from random import getrandbits
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from service.cors import CrossOrigin
+from service.logs import new_request_id
 from service.metrics import count_request
 from service.settings import Settings
 
@@ -33,11 +33,6 @@ _UNLESS_SET = {
 _log = getLogger("service.requests")
 
 
-def new_identity() -> str:
-    """An id for a request: unlike others, but no secret, so no system call is made for it."""
-    return f"{getrandbits(64):016x}"
-
-
 class Envelope:
     """The application with an id, headers and a note round every answer."""
 
@@ -51,7 +46,7 @@ class Envelope:
         """Answer a request."""
         started = perf_counter()
         asked = environ.get("HTTP_X_REQUEST_ID", "")
-        identity = environ[REQUEST_ID] = asked if _SANE.fullmatch(asked) else new_identity()
+        identity = environ[REQUEST_ID] = asked if _SANE.fullmatch(asked) else new_request_id()
 
         def start(status: str, headers: Headers, *exc_info: object) -> object:
             self._note(environ, int(status[:3]), perf_counter() - started)
