@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 from service.command import serve
 from service.command.base import Command, CommandError, Exit
 from service.command.console import Console, Ink
-from service.command.local import checked_settings, places
+from service.command.local import checked_settings, local_lexicon
 from service.command.options import add_rules
 from service.command.sheet import Sheet, languages, lexicon_status, write_sheet
 from service.command.tournament import Tournament, make_keys, read_choices
-from service.engine.rules import Rules
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def run(options: Namespace, console: Console) -> Exit:
     settings = find_address(options)
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
-    lexicon = find_lexicon(tournament.rules)
+    lexicon = local_lexicon(tournament.rules)
     keys = options.folder / "keys.txt"
     if keys.exists() and not options.new_keys:
         console.note(f"{keys} stays in force; --new-keys makes new keys for all tables")
@@ -93,19 +92,6 @@ def lan_address() -> str:
             raise CommandError("no network: join the Wi-Fi, or name an address: --host") from None
         address: str = probe.getsockname()[0]
         return address
-
-
-def find_lexicon(rules: Rules) -> "Lexicon":
-    """The lexicon that the rules judge with, verified."""
-    # Only here, so that the other commands start without the packages of the server.
-    from service.lexicon import LexiconError, open_lexicon
-
-    try:
-        return open_lexicon(
-            places().lexicons.get(rules.lexicon, rules.lexicon), places().lexicons_path
-        )
-    except LexiconError as fault:
-        raise CommandError(str(fault)) from None
 
 
 def write_keys(

@@ -1,13 +1,17 @@
-"""The rules and lexicons on this machine: where they are, and the editions among them."""
+"""The rules and lexicons on this machine: where they are, and how they are opened."""
 
 import os
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from service.command.base import CommandError
 from service.engine.rules import Rules
 from service.rulebook import Rulebook, load_rulebook
 from service.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from service.lexicon import Lexicon
 
 _PLACES = ("RULEBOOK_PATH", "LEXICONS_PATH", "LEXICONS")
 
@@ -35,3 +39,15 @@ def rulebook() -> Rulebook:
 def local_rules(name: str) -> Rules | None:
     """An edition, if this machine knows it."""
     return rulebook().find(name)
+
+
+def local_lexicon(rules: Rules) -> "Lexicon":
+    """The lexicon that an edition plays with, verified."""
+    # Only here, so that other commands start without the packages of the server.
+    from service.lexicon import LexiconError, open_lexicon
+
+    name = places().lexicons.get(rules.lexicon, rules.lexicon)
+    try:
+        return open_lexicon(name, places().lexicons_path)
+    except LexiconError as fault:
+        raise CommandError(f"{fault}; `arbiter serve` builds what is missing") from None

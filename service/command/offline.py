@@ -23,8 +23,7 @@ from service.client.answers import (
 from service.client.catalogue import Edition, Editions, Lexicons
 from service.client.errors import ShapeFault, problem_error
 from service.client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions
-from service.command.base import CommandError
-from service.command.local import places, rulebook
+from service.command.local import local_lexicon, rulebook
 from service.engine.challenge import Consequences, check_formed, judge, keys_stand, retract
 from service.engine.endgame import settle
 from service.engine.errors import RuleError
@@ -33,7 +32,7 @@ from service.engine.gcg import read_gcg, write_gcg
 from service.engine.recount import recount
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
-from service.lexicon import Lexicon, LexiconError, open_lexicon
+from service.lexicon import Lexicon
 from service.rulebook import Rulebook
 from service.schemas.fields import ShapeError
 from service.schemas.game import read_game
@@ -163,13 +162,9 @@ class Offline:
         return rules
 
     def _lexicon(self, rules: Rules) -> Lexicon:
-        name = places().lexicons.get(rules.lexicon, rules.lexicon)
-        if name not in self.opened:
-            try:
-                self.opened[name] = open_lexicon(name, places().lexicons_path)
-            except LexiconError as fault:
-                raise CommandError(f"{fault}; `arbiter serve` builds what is missing") from None
-        return self.opened[name]
+        if rules.lexicon not in self.opened:
+            self.opened[rules.lexicon] = local_lexicon(rules)
+        return self.opened[rules.lexicon]
 
 
 def open_offline() -> Offline:
