@@ -1,14 +1,15 @@
 """Romanian: the entries of a spelling dictionary, each borne out by its kin or by another source.
 
 entries     the dictionary expanded, without vocatives
-knowledge   a list of lemmas, a conjugator and a list of frequencies, the independent sources
+knowledge   a list of lemmas, a tagged list, a conjugator and a list of frequencies
   ↓
-kinship     which words belong together: verb and participle, masculine and feminine
+kinship     which words belong together: a verb, its participle and its long infinitive
 judgement   the rule that admits or excludes an entry
 
 The dictionary has every form of every entry but far too many entries: verbs made from any noun,
 re- before any verb, an adjective from any participle. So an entry is judged as a whole, by who else
-knows it. What a borne out verb must have and the dictionary lacks is made by its own affixes.
+knows it. What a borne out verb must have and the dictionary lacks is made by its own affixes. The
+tagged list is as large; a word that it alone has needs a second source for its lemma.
 Marks are folded before comparing: the tiles do not show them.
 """
 
@@ -30,8 +31,6 @@ from build_lexicon.romanian.knowledge import Known, read_known
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
 
-BORNE_OUT = ("R-attested", "R-family")
-MARKED_FOR_AUTO = "Ao"  # the one flag whose prefix is not put before every word
 OLD_BE = ("sînt", "sîntem", "sînteți")  # sunt, suntem, sunteți
 
 
@@ -67,11 +66,11 @@ def admitted(material: Material) -> Iterator[Form]:
         if source:
             yield from (Form(text, rule, source, paradigm.stem) for text in paradigm.forms)
             yield from _derived(paradigm, rule, material)
-        if rule in BORNE_OUT:
             yield from _old(paradigm, source, known)
-        yield from _prefixed(paradigm, rule, known)
+        yield from _prefixed(paradigm, known)
     yield from (Form(text, "R-old", "wordfreq", "sunt") for text in OLD_BE)
     yield from _conjugated(known)
+    yield from _tagged(known, material.alphabet)
 
 
 def kept_out(material: Material) -> Iterator[Form]:
@@ -104,13 +103,10 @@ def _old(paradigm: Paradigm, source: str, known: Known) -> Iterator[Form]:
             yield Form(old, "R-old", f"{source}+wordfreq", paradigm.stem)
 
 
-def _prefixed(paradigm: Paradigm, rule: str, known: Known) -> Iterator[Form]:
-    marked = rule == "R-attested" and paradigm.flags == MARKED_FOR_AUTO
+def _prefixed(paradigm: Paradigm, known: Known) -> Iterator[Form]:
     for text in paradigm.prefixed:
         if text in known.conjugated:
             yield Form(text, "R-prefixed", "hunspell+verbecc", paradigm.stem)
-        elif marked:
-            yield Form(text, "R-auto", "hunspell+simplemma", paradigm.stem)
 
 
 def _conjugated(known: Known) -> Iterator[Form]:
@@ -123,3 +119,11 @@ def _conjugated(known: Known) -> Iterator[Form]:
         for text in texts:
             if text in known.lemmas:
                 yield Form(text, "R-both-lists", "simplemma+verbecc", infinitive)
+
+
+def _tagged(known: Known, alphabet: Alphabet) -> Iterator[Form]:
+    """Forms of the tagged list whose lemma another source has."""
+    for lemma, texts in known.tagged.items():
+        if source := known.heads.get(alphabet.fold(lemma)):
+            for text in sorted(texts):
+                yield Form(text, "R-tagged", f"languagetool+{source}", lemma)

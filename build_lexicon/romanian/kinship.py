@@ -1,6 +1,6 @@
 """Which words belong together, by how Romanian derives them.
 
-*lucrez* is a verb; its kin are *lucrat*, *lucrare* and *lucra*. *frumos* has *frumoasă*.
+*lucrez* is a verb; its kin are *lucrat*, *lucrare* and *lucra*.
 """
 
 from typing import NamedTuple
@@ -31,14 +31,6 @@ def infinitive_of(stem: str) -> str:
         if stem.endswith(ending):
             return stem.removesuffix(ending) + ending[0]
     return ""
-
-
-def feminines(masculine: str) -> list[str]:
-    """How the feminine of an adjective may be entered."""
-    made = [masculine + "ă", masculine + "e"]
-    if masculine.endswith("os"):
-        made.append(masculine.removesuffix("os") + "oasă")
-    return made
 
 
 def _family(radical: str, vowel: str) -> Family:

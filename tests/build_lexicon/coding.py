@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 WHOLE_LEMMA, SAME_LEMMA = 255, 254
+FINAL, LAST, NEXT = 1, 2, 4
+Node = dict[int, "tuple[Node, bool]"]  # byte -> what follows, and whether a record may end there
 
 
 def write_lookup(path: Path, content: object) -> Path:
@@ -39,12 +41,57 @@ def write_front_coded(
     return path
 
 
+def write_automaton(path: Path, rows: Iterable[tuple[str, str, str]]) -> Path:
+    """Rows (form, lemma, tag) as the paths of an automaton that shares beginnings only."""
+    root: Node = {}
+    for form, lemma, tag in rows:
+        _insert(root, _record(form.encode(), lemma.encode(), tag.encode()))
+    sink, first = bytes(4), 8
+    data = bytearray(sink + _arc(ord("^"), LAST, first))
+    _append_node(data, root)
+    path.write_bytes(b"\\fsa\x05_+\x03" + bytes(data))
+    return path
+
+
 def write_frequencies(path: Path, groups: Iterable[Iterable[str]]) -> Path:
     """A gzipped MessagePack list: a header, then the words of 0 centibels, of 1, …"""
     header = b"\x81" + _packed_text("format") + _packed_text("cB")
     lists = [_packed_list([_packed_text(word) for word in words]) for words in groups]
     path.write_bytes(gzip.compress(_packed_list([header, *lists])))
     return path
+
+
+def _record(form: bytes, lemma: bytes, tag: bytes) -> bytes:
+    kept = _shared(form, lemma)
+    return form + b"+" + bytes([ord("A") + len(form) - kept]) + lemma[kept:] + b"+" + tag
+
+
+def _insert(node: Node, record: bytes) -> None:
+    for place, byte in enumerate(record, 1):
+        following, is_final = node.get(byte, ({}, False))
+        node[byte] = following, is_final or place == len(record)
+        node = following
+
+
+def _append_node(data: bytearray, node: Node) -> None:
+    """A node, then those that its arcs lead to; the last arc has no address if its node is next."""
+    *others, (last, (last_node, last_is_final)) = node.items()
+    start = len(data)
+    data += bytes(4 * len(others))
+    if last_node:
+        data += bytes([last, LAST | NEXT | last_is_final])
+        _append_node(data, last_node)
+    else:
+        data += _arc(last, LAST | last_is_final, 0)
+    for place, (byte, (following, is_final)) in enumerate(others):
+        at = start + 4 * place
+        data[at : at + 4] = _arc(byte, int(is_final), len(data) if following else 0)
+        if following:
+            _append_node(data, following)
+
+
+def _arc(label: int, flags: int, address: int) -> bytes:
+    return bytes([label]) + (address << 3 | flags).to_bytes(3, "little")
 
 
 def _shared(one: bytes, other: bytes) -> int:

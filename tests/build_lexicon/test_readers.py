@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from build_lexicon.errors import BuildError
+from build_lexicon.readers.automaton import read_automaton
 from build_lexicon.readers.conjugations import Verb, conjugate, read_templates, read_verbs
 from build_lexicon.readers.plain import (
     Frequent,
@@ -19,7 +20,12 @@ from build_lexicon.readers.plain import (
     read_words,
 )
 from build_lexicon.readers.tagged import Tagged, read_front_coded, read_lookup, repaired
-from tests.build_lexicon.coding import write_frequencies, write_front_coded, write_lookup
+from tests.build_lexicon.coding import (
+    write_automaton,
+    write_frequencies,
+    write_front_coded,
+    write_lookup,
+)
 
 PAIRS = [("casa", "casa"), ("case", "casa"), ("caselle", "casella"), ("vo", "andare")]
 VERBS = "<verbs><v><i>dansa</i><t>dans:a</t></v><v><i>fi</i><t>a:fi</t></v></verbs>"
@@ -67,6 +73,39 @@ def test_any_pairs_survive_front_coding(
 ) -> None:
     path = write_front_coded(tmp_path_factory.getbasetemp() / "any.plzma", pairs)
     assert {(row.form, row.lemma) for row in read_front_coded(path)} == pairs
+
+
+TAGGED = [
+    Tagged("casă", "casă", "Sfs"),
+    Tagged("case", "casă", "Sfp"),
+    Tagged("case", "casa", "V"),
+    Tagged("caselor", "casă", "Sfp"),
+    Tagged("ești", "fi", "V"),
+]
+
+
+def test_an_automaton_gives_back_its_records(tmp_path: Path) -> None:
+    path = write_automaton(tmp_path / "t.dict", TAGGED)
+    assert sorted(read_automaton(path)) == sorted(TAGGED)
+
+
+@given(
+    st.sets(
+        st.builds(
+            Tagged,
+            st.text("abș", min_size=1, max_size=9),
+            st.text("abș", min_size=1, max_size=9),
+            st.text("SV", min_size=1, max_size=3),
+        ),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_any_records_survive_an_automaton(
+    tmp_path_factory: pytest.TempPathFactory, rows: set[Tagged]
+) -> None:
+    path = write_automaton(tmp_path_factory.getbasetemp() / "any.dict", rows)
+    assert sorted(read_automaton(path)) == sorted(rows)
 
 
 def test_verbs_name_their_template(tmp_path: Path) -> None:
@@ -132,6 +171,13 @@ WRONG = [
     pytest.param(
         read_front_coded, lzma.compress(b"SMFC1\0\5\0\x09ab"), id="front-coded, cut short"
     ),
+    pytest.param(read_automaton, b"\\fsa\xc6\0\7\0", id="automaton, another version"),
+    pytest.param(read_automaton, b"\\fsa\x05_+\3\0\0\0\0^\xff\xff\xff", id="automaton, cut short"),
+    pytest.param(
+        read_automaton,
+        b"\\fsa\x05_+\3\0\0\0\0^\x42\0\0a\3\0\0",
+        id="automaton, a record without lemma",
+    ),
     pytest.param(read_verbs, b"<verbs><v>", id="verbs, cut short"),
     pytest.param(read_words, "città".encode("latin-1"), id="words, not UTF-8"),
     pytest.param(read_frequencies, b"not gzipped", id="frequencies, not gzipped"),
@@ -154,7 +200,8 @@ def test_a_file_of_another_kind_is_one_line_that_names_it(
 
 
 @pytest.mark.parametrize(
-    "read", [read_lookup, read_front_coded, read_verbs, read_words, read_frequencies]
+    "read",
+    [read_lookup, read_front_coded, read_automaton, read_verbs, read_words, read_frequencies],
 )
 def test_a_file_that_is_not_there_is_one_line_that_names_it(
     tmp_path: Path, read: Callable[[Path], Iterable[object]]

@@ -7,7 +7,7 @@ import pytest
 
 from build_lexicon.recipe import Layer, read_recipe
 from build_lexicon.romanian import Material, admitted, kept_out, read_material
-from build_lexicon.romanian.kinship import feminines, infinitive_of, verb_family
+from build_lexicon.romanian.kinship import infinitive_of, verb_family
 from build_lexicon.sources import open_sources
 from tests.build_lexicon.running import LEXICONS
 from tests.data import RULEBOOK
@@ -63,6 +63,5 @@ def test_a_verb_has_a_participle_a_long_infinitive_and_an_infinitive(
     assert verb_family(stem, flags) == family
 
 
-def test_a_participle_leads_to_its_infinitive_and_an_adjective_to_its_feminine() -> None:
+def test_a_participle_leads_to_its_infinitive() -> None:
     assert [infinitive_of(stem) for stem in ("lucrat", "citire", "om")] == ["lucra", "citi", ""]
-    assert "frumoasă" in feminines("frumos")
