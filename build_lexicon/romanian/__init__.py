@@ -24,6 +24,7 @@ from build_lexicon.romanian.entries import (
     make_paradigm,
     paradigms,
     read_dictionary,
+    vocatives,
 )
 from build_lexicon.romanian.judgement import VERBS, decide
 from build_lexicon.romanian.kinship import verb_family
@@ -79,8 +80,8 @@ def kept_out(material: Material) -> Iterator[Form]:
         rule, source = decide(paradigm, material.known)
         if not source:
             yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)
-        for text in paradigm.vocatives:
-            yield Form(text, "R-vocative", "hunspell", paradigm.stem)
+    for stem, text in vocatives(material.dictionary, material.alphabet):
+        yield Form(text, "R-vocative", "hunspell", stem)
 
 
 def _derived(paradigm: Paradigm, rule: str, material: Material) -> Iterator[Form]:
@@ -91,8 +92,7 @@ def _derived(paradigm: Paradigm, rule: str, material: Material) -> Iterator[Form
     noun = "F" if long_infinitive.endswith("ire") else "A"
     for stem, flag in ((participle, "Q"), (long_infinitive, noun)):
         if rule == "R-attested" or stem not in material.known.flags:
-            entry = Entry(stem, (flag,))
-            made = make_paradigm(entry, material.dictionary.affixes, material.alphabet)
+            made = make_paradigm(Entry(stem, (flag,)), material.dictionary, material.alphabet)
             yield from (Form(text, "R-derived", "hunspell", paradigm.stem) for text in made.forms)
 
 
@@ -104,9 +104,10 @@ def _old(paradigm: Paradigm, source: str, known: Known) -> Iterator[Form]:
 
 
 def _prefixed(paradigm: Paradigm, known: Known) -> Iterator[Form]:
-    for text in paradigm.prefixed:
-        if text in known.conjugated:
-            yield Form(text, "R-prefixed", "hunspell+verbecc", paradigm.stem)
+    for prefix in paradigm.prefixes:
+        for text in paradigm.forms:
+            if prefix + text in known.conjugated:
+                yield Form(prefix + text, "R-prefixed", "hunspell+verbecc", paradigm.stem)
 
 
 def _conjugated(known: Known) -> Iterator[Form]:

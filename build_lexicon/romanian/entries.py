@@ -5,31 +5,30 @@ letters made by another affix stay. So it is with the article without its -l (*o
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from build_lexicon.readers.affixes import Affix, Affixes, Entry, read_affixes, read_entries
-from build_lexicon.readers.hunspell import Expanded, expand
+from build_lexicon.readers.hunspell import expand
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
 
 VOCATIVE_O = frozenset("AFRfSrst")  # flags whose -o is a vocative
 BARE_U = ("u", "icu")
 MISMADE = {("C", "le"), ("P", "le"), ("P", "i"), ("c", "le")}  # plurals that nobody forms so
-PREFIXES = ("re", "ne", "auto")
 
 
 class Paradigm(NamedTuple):
     """An entry of the dictionary: its stem, its flags and its folded forms.
 
-    `prefixed` are those with a prefix, `vocatives` those that a refused affix makes. `circumflexed`
-    are those with â, as they are written: until 1993 the rule was î.
+    `prefixes` may stand before each of them. `circumflexed` are those with â, as they are written:
+    until 1993 the rule was î.
     """
 
     stem: str
     flags: str
     forms: list[str]
-    prefixed: list[str]
-    vocatives: list[str]
+    prefixes: tuple[str, ...]
     circumflexed: list[str]
 
 
@@ -37,40 +36,48 @@ class Dictionary(NamedTuple):
     """The entries, and the affixes that expand them and more."""
 
     entries: tuple[Entry, ...]
-    affixes: Affixes
+    affixes: Affixes  # suffixes that make a form of the word
+    refused: Affixes  # those that make a vocative, half an article or a plural that is none
+    prefixes: dict[str, str]  # of a flag: re, ne or auto, before any word
 
 
 def read_dictionary(sources: Sources) -> Dictionary:
     """The entries without names, hyphens and apostrophes."""
     affixes = read_affixes(sources.path("hunspell", ".aff"))
     entries = read_entries(sources.path("hunspell", ".dic"), affixes)
-    return Dictionary(tuple(entry for entry in entries if is_word(entry.stem)), affixes)
+    suffixes = replace(affixes, prefixes={})
+    return Dictionary(
+        tuple(entry for entry in entries if is_word(entry.stem)),
+        suffixes.keeping(lambda affix: _is_plain(affix) and not _is_refused(affix)),
+        suffixes.keeping(lambda affix: _is_plain(affix) and _is_refused(affix)),
+        {flag: prefix.add for flag, rows in affixes.prefixes.items() for prefix in rows},
+    )
 
 
 def paradigms(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[Paradigm]:
     """Every entry with its forms."""
     for entry in dictionary.entries:
-        paradigm = make_paradigm(entry, dictionary.affixes, alphabet)
-        if paradigm.forms:
-            yield paradigm
+        yield make_paradigm(entry, dictionary, alphabet)
 
 
-def make_paradigm(entry: Entry, affixes: Affixes, alphabet: Alphabet) -> Paradigm:
+def make_paradigm(entry: Entry, dictionary: Dictionary, alphabet: Alphabet) -> Paradigm:
     """Everything that the affixes make from one entry."""
-    made = Paradigm(entry.stem, "".join(entry.flags), [], [], [], [])
-    for form in expand(entry, affixes):
-        if not is_word(form.text):
-            continue
-        text = alphabet.fold(form.text)
-        if not all(map(_is_admitted, form.affixes)):
-            made.vocatives.append(text)
-        elif _is_prefixed(form):
-            made.prefixed.append(text)
-        else:
-            made.forms.append(text)
-            if "â" in form.text:
-                made.circumflexed.append(form.text)
-    return made
+    texts = [form.text for form in expand(entry, dictionary.affixes)]
+    return Paradigm(
+        entry.stem,
+        "".join(entry.flags),
+        list(map(alphabet.fold, texts)),
+        tuple(dictionary.prefixes[flag] for flag in entry.flags if flag in dictionary.prefixes),
+        [text for text in texts if "â" in text],
+    )
+
+
+def vocatives(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[tuple[str, str]]:
+    """Every stem with a folded form that a refused affix makes."""
+    for entry in dictionary.entries:
+        for form in expand(entry, dictionary.refused):
+            if form.affixes:
+                yield entry.stem, alphabet.fold(form.text)
 
 
 def is_word(text: str) -> bool:
@@ -78,14 +85,14 @@ def is_word(text: str) -> bool:
     return text.islower() and text.isalpha()
 
 
-def _is_prefixed(form: Expanded) -> bool:
-    return any(affix.add in PREFIXES and form.text.startswith(affix.add) for affix in form.affixes)
+def _is_plain(affix: Affix) -> bool:
+    return not affix.add or is_word(affix.add)
 
 
-def _is_admitted(affix: Affix) -> bool:
-    """Whether the rule makes neither a vocative nor half an article nor a plural that is none."""
+def _is_refused(affix: Affix) -> bool:
+    """Whether the rule makes a vocative, half an article or a plural that is none."""
     if affix.add in BARE_U or affix.add.endswith("ule"):
-        return False
+        return True
     if affix.add.endswith("o") and affix.flag in VOCATIVE_O:
-        return False
-    return affix.strip != "" or (affix.flag, affix.add) not in MISMADE
+        return True
+    return affix.strip == "" and (affix.flag, affix.add) in MISMADE
