@@ -30,6 +30,10 @@ _CODES = {
     429: "too_many_requests",
     503: "not_ready",
 }
+_SENTENCES = {
+    404: "There is nothing at this address; /docs lists what there is.",
+    405: "This address does not take this method; the header Allow names those it takes.",
+}
 
 
 class RefusedError(Exception):
@@ -91,7 +95,8 @@ def _refused(fault: RefusedError) -> Response:
 def _http(fault: HTTPException) -> Response:
     """Refusals of the framework: no such path, wrong method, body too large."""
     status = fault.code or 500
-    response = problem(status, _CODES.get(status, "http"), fault.description or "")
+    detail = _SENTENCES.get(status) or fault.description or ""
+    response = problem(status, _CODES.get(status, "http"), detail)
     for name, value in fault.get_headers():
         if name.lower() not in ("content-type", "content-length"):
             response.headers[name] = value

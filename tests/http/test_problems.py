@@ -184,8 +184,10 @@ def test_an_unknown_edition_is_not_found(client: FlaskClient, path: str) -> None
         "/v1/figs/oracle",
     ],
 )
-def test_an_unknown_path_is_not_found(client: FlaskClient, path: str) -> None:
-    problem(client.get(path), 404, "not_found")
+def test_an_unknown_path_is_not_found_and_told_where_to_look(
+    client: FlaskClient, path: str
+) -> None:
+    assert "/docs" in problem(client.get(path), 404, "not_found")["detail"]
 
 
 @pytest.mark.parametrize(
