@@ -9,6 +9,8 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # Two processes begin with half of the tests each; who is done first takes over some of the other's.
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
+# A browser needs both cores for itself: beside other tests its pages wait too long for an answer.
+ALONE := tests/web
 export PYTHONUTF8 := 1
 # The tests start hundreds of short programs; compiling the same modules in each takes a tenth more.
 unexport PYTHONDONTWRITEBYTECODE
@@ -37,8 +39,8 @@ run: $(VENV)/run.stamp ## Serve on HOST:PORT (127.0.0.1:8000)
 
 test: $(VENV)/test.stamp ## Run every test
 	$(BIN)/python -m build_lexicon build --missing
-	$(BIN)/pytest $(BOTH) --ignore=tests/web
-	$(BIN)/pytest tests/web
+	$(BIN)/pytest $(BOTH) --ignore=$(ALONE)
+	$(BIN)/pytest $(ALONE)
 
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .
