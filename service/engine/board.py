@@ -5,10 +5,9 @@ mapping from squares to `Laid`; how it was written down is notation.py's busines
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import takewhile
 from typing import NamedTuple
 
 from service.engine.errors import (
@@ -50,10 +49,11 @@ class Direction(StrEnum):
     @property
     def other(self) -> "Direction":
         """The direction that crosses this one."""
-        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
+        return _OTHERS[self]
 
 
 _STEPS = {Direction.ACROSS: Square(0, 1), Direction.DOWN: Square(1, 0)}
+_OTHERS = {Direction.ACROSS: Direction.DOWN, Direction.DOWN: Direction.ACROSS}
 
 
 class Premium(NamedTuple):
@@ -65,21 +65,26 @@ class Premium(NamedTuple):
 
 PLAIN = Premium(1, 1)
 
-Run = tuple[Square, ...]
-"""An unbroken line of squares, in reading order."""
+Line = tuple[Square, ...]
+"""Squares from one to the edge of the board, in reading order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The squares of a board, its premiums and its centre."""
+    """The squares of a board, its premiums and its centre.
+
+    `lines` lead from each square to the edge; `beside` are the squares before and after it, and
+    `around` all four of them, some of which may lie off the board.
+    """
 
     name: str
     rows: int
     cols: int
     centre: Square
     premiums: Mapping[Square, Premium]
-    _lines: Mapping[Direction, Mapping[Square, Run]] = field(init=False)
-    _beside: Mapping[Direction, Mapping[Square, tuple[Square, Square]]] = field(init=False)
+    lines: Mapping[Direction, Mapping[Square, Line]] = field(init=False)
+    beside: Mapping[Direction, Mapping[Square, tuple[Square, Square]]] = field(init=False)
+    around: Mapping[Square, tuple[Square, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Prepare the line from each square to the edge and the squares beside it, both ways."""
@@ -87,39 +92,19 @@ class Plan:
         cols = list(zip(*rows, strict=True))
         across = {square: row[at:] for row in rows for at, square in enumerate(row)}
         down = {square: col[at:] for col in cols for at, square in enumerate(col)}
-        object.__setattr__(self, "_lines", {Direction.ACROSS: across, Direction.DOWN: down})
         beside = {way: {square: _beside(square, way) for square in across} for way in Direction}
-        object.__setattr__(self, "_beside", beside)
+        around = {square: sum([beside[way][square] for way in Direction], ()) for square in across}
+        object.__setattr__(self, "lines", {Direction.ACROSS: across, Direction.DOWN: down})
+        object.__setattr__(self, "beside", beside)
+        object.__setattr__(self, "around", around)
 
     def __contains__(self, square: Square) -> bool:
         """Whether the square lies on the board."""
         return 0 <= square.row < self.rows and 0 <= square.col < self.cols
 
-    def line(self, start: Square, direction: Direction) -> Run:
+    def line(self, start: Square, direction: Direction) -> Line:
         """The squares from this one to the edge; there are none from a square beyond it."""
-        return self._lines[direction].get(start, ())
-
-    def runs(
-        self, tiles: Mapping[Square, Laid], through: Iterable[Square], way: Direction
-    ) -> list[Run]:
-        """The lines of two or more tiles through some of them, each once, in reading order."""
-        runs: list[Run] = []
-        seen: set[Square] = set()
-        lines, beside = self._lines[way], self._beside[way]
-        for square in through:
-            if square in seen:
-                continue
-            before, beyond = beside[square]
-            start = square
-            while before in tiles:
-                start = before
-                before = beside[start][0]
-            if start is square and beyond not in tiles:
-                continue
-            run = tuple(takewhile(tiles.__contains__, lines[start]))
-            seen.update(run)
-            runs.append(run)
-        return runs
+        return self.lines[direction].get(start, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +123,25 @@ class Board:
 
 
 def words_formed(
-    after: Board, laid: Iterable[Square], direction: Direction, plan: Plan
-) -> tuple[Run, ...]:
-    """Every word of two or more tiles that the play forms: the main word, then the cross words.
+    after: Board, laid: Collection[Square], direction: Direction, plan: Plan
+) -> list[Line]:
+    """Every word of two or more tiles that the play forms, as the line that begins with it.
 
-    A single tile may form its only word across the stated direction; that word is then the main
-    one. A misplaced play may form several words along its direction. The squares are given in
-    reading order.
+    The main word comes first, then the cross words. A single tile may form its only word across the
+    stated direction; that word is then the main one. A misplaced play may form several words along
+    its direction. The squares are given in reading order.
     """
-    along = plan.runs(after.tiles, laid, direction)
-    return (*along, *plan.runs(after.tiles, laid, direction.other))
+    tiles, found = after.tiles, []
+    for way in (direction, direction.other):
+        lines, beside = plan.lines[way], plan.beside[way]
+        for square in laid:
+            start, (before, beyond) = square, beside[square]
+            while before in tiles and before not in laid:
+                start, (before, _) = before, beside[before]
+            # A word with several of the tiles is found at the first of them only.
+            if before not in laid and (start is not square or beyond in tiles):
+                found.append(lines[start])
+    return found
 
 
 def check_placement(
@@ -183,11 +177,12 @@ def check_rack(laid: Mapping[Square, Laid], rack_size: int) -> None:
 def line_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
     """What is wrong with the line that the tiles make: out of line, or with a gap in it."""
     squares = sorted(laid)
-    row, col = squares[0]
-    across = squares[-1].row == row
-    if not across and len({square.col for square in squares}) > 1:
+    (row, col), (last_row, last_col) = squares[0], squares[-1]
+    if row != last_row and {square.col for square in squares} != {col}:
         return NotInLineError("the tiles lie in more than one row and more than one column")
-    down, right = _STEPS[Direction.ACROSS if across else Direction.DOWN]
+    if last_row - row + last_col - col < len(squares):
+        return None
+    down, right = int(row != last_row), int(row == last_row)
     for square in squares:
         while (row, col) != square:
             if (row, col) not in board.tiles:
@@ -197,11 +192,10 @@ def line_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
     return None
 
 
-def connection_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
+def connection_fault(board: Board, laid: Iterable[Square], plan: Plan) -> PlacementError | None:
     """What is wrong with a later play that touches nothing."""
-    for row, col in laid:
-        beside = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
-        if not board.tiles.keys().isdisjoint(beside):
+    for square in laid:
+        if not board.tiles.keys().isdisjoint(plan.around[square]):
             return None
     return NotConnectedError("the play touches no tile on the board")
 

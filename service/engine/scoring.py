@@ -11,7 +11,7 @@ from typing import NamedTuple
 from service.engine.board import (
     Board,
     Direction,
-    Run,
+    Line,
     Square,
     check_placement,
     check_rack,
@@ -60,8 +60,8 @@ class Made(NamedTuple):
 
 def score_play(after: Board, laid: Collection[Square], direction: Direction, rules: Rules) -> Score:
     """The score of tiles as they lie, wherever that is, on the board after the play."""
-    runs = words_formed(after, laid, direction, rules.plan)
-    words = tuple([_score(run, after, laid, rules) for run in runs])
+    lines = words_formed(after, laid, direction, rules.plan)
+    words = tuple([_score_word(line, after, laid, rules) for line in lines])
     bonus = rules.bingo.bonus if len(laid) == rules.bingo.tiles else 0
     return Score(words, bonus, len(laid))
 
@@ -93,7 +93,7 @@ def placement_fault(
     if fault is not None:
         return fault
     if board.tiles:
-        return connection_fault(board, laid)
+        return connection_fault(board, laid, rules.plan)
     if len(laid) < rules.opening.min_tiles:
         return TooFewTilesError(f"the first play needs {rules.opening.min_tiles} tiles or more")
     if rules.opening.covers_centre and rules.plan.centre not in laid:
@@ -112,15 +112,20 @@ def board_after(plays: Iterable[Play], rules: Rules) -> Board:
     return board
 
 
-def _score(run: Run, after: Board, laid: Collection[Square], rules: Rules) -> WordScore:
+def _score_word(line: Line, after: Board, laid: Collection[Square], rules: Rules) -> WordScore:
+    """The word that the line begins with."""
+    tiles: list[Laid] = []
     letters, times = 0, 1
-    alphabet, premiums = rules.alphabet, rules.plan.premiums
-    tiles = tuple([after.tiles[square] for square in run])
-    for square, tile in zip(run, tiles, strict=True):
+    present, premiums, alphabet = after.tiles, rules.plan.premiums, rules.alphabet
+    for square in line:
+        tile = present.get(square)
+        if tile is None:
+            break
+        tiles.append(tile)
         value = alphabet.blank_value if tile.blank else alphabet.values[tile.face]
         if square in laid and square in premiums:
-            premium = premiums[square]
-            value *= premium.letter
-            times *= premium.word
+            letter, word = premiums[square]
+            value *= letter
+            times *= word
         letters += value
-    return WordScore(tiles, letters * times)
+    return WordScore(tuple(tiles), letters * times)
