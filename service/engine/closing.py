@@ -21,14 +21,8 @@ def close(game: Game, event: Ended, rules: Rules) -> Game:
     """The game with its end as recorded; what the turns contradict is noted."""
     counted = Counted(game.number, event, 0, 0, game.totals, 0)
     overtime = event.overtime or game.overtime
-    game = game._replace(end=event, overtime=overtime, counted=(*game.counted, counted))
-    if game.ending is not None and _contradicts(game, event):
-        who = "".join(f", player {player}" for player in game.enders)
-        fault = RecordError(f"by its turns the game ended by '{game.ending}'{who}")
-        return note(game, fault, end_article(game.ending, rules))
-    if game.ending is None or event.ending is Ending.TIME:
-        game = _end_as_recorded(game, event, rules)
-    return _check_racks(game, event, rules)
+    game = _end(game._replace(end=event, overtime=overtime), event, rules)
+    return game._replace(counted=(*game.counted, counted))
 
 
 def end_article(ending: Ending, rules: Rules) -> str:
@@ -84,6 +78,16 @@ def final_racks(game: Game) -> tuple[Tiles | None, ...]:
             rest = without(rest, rack or ())
         racks[racks.index(None)] = rest
     return tuple(racks)
+
+
+def _end(game: Game, event: Ended, rules: Rules) -> Game:
+    if game.ending is not None and _contradicts(game, event):
+        who = "".join(f", player {player}" for player in game.enders)
+        fault = RecordError(f"by its turns the game ended by '{game.ending}'{who}")
+        return note(game, fault, end_article(game.ending, rules))
+    if game.ending is None or event.ending is Ending.TIME:
+        game = _end_as_recorded(game, event, rules)
+    return _check_racks(game, event, rules)
 
 
 def _contradicts(game: Game, event: Ended) -> bool:

@@ -23,7 +23,16 @@ from service.engine.errors import (
     WrongPlayerError,
 )
 from service.engine.events import Challenged
-from service.engine.game import Counted, Game, OpenPlay, added, after_turn, following, note
+from service.engine.game import (
+    Counted,
+    Game,
+    OpenPlay,
+    added,
+    after_turn,
+    following,
+    note,
+    pass_over,
+)
 from service.engine.rules import PenaltyKind, Rules, TurnKind
 
 _PER_WORD = (PenaltyKind.POINTS_PER_WORD, PenaltyKind.BONUS_PER_WORD)
@@ -34,7 +43,7 @@ def contest_play(game: Game, event: Challenged, rules: Rules) -> Game:
     contested = game.open_play
     if contested is None:
         fault = NoPlayError("there is no play that could be challenged")
-        return note(game, fault, rules.challenge.article)
+        return pass_over(game, fault, rules.challenge.article)
     game, event = _put_right(game, event, contested, rules)
     game, verdict = _judge(game, event, contested, rules)
     counted = _count(game, event, contested, verdict)
@@ -125,8 +134,8 @@ def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -
     """The game as it was before the play; only the turn and the points it cost are gone."""
     before = contested.before._replace(
         overtime=game.overtime,
-        number=game.number,
         counted=game.counted,
+        passed_over=game.passed_over,
         faults=game.faults,
     )
     return after_turn(before, TurnKind.WITHDRAWN, counted, rules)

@@ -58,8 +58,9 @@ class Game(NamedTuple):
     """A game after some events. `racks` are the tiles known to be held, `held` how many there are.
 
     `unseen` counts the tiles that are not on the board, by face. `turn` is whose turn it is, and
-    nobody's before the first event: the record says who begins. A game is a tuple because every
-    event makes a new one, and a tuple is changed four times faster than a data class.
+    nobody's before the first event: the record says who begins. `passed_over` are the events that
+    did not count. A game is a tuple because every event makes a new one, and a tuple is changed
+    four times faster than a data class.
     """
 
     bag: int
@@ -77,10 +78,15 @@ class Game(NamedTuple):
     ending: Ending | None = None
     enders: Numbers = ()
     end: Ended | None = None
-    number: int = 0
     counted: tuple[Counted, ...] = ()
+    passed_over: int = 0
     faults: tuple[Fault, ...] = ()
     stopped: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the event that has yet to be counted."""
+        return len(self.counted) + self.passed_over + 1
 
 
 def start_game(players: int, rules: Rules) -> Game:
@@ -100,9 +106,14 @@ def start_game(players: int, rules: Rules) -> Game:
 
 
 def note(game: Game, fault: RuleError, article: str) -> Game:
-    """The game with a fault of its latest event noted."""
+    """The game with a fault of the event noted that has yet to be counted."""
     found = Fault(game.number, fault.code, str(fault), article)
     return game._replace(faults=(*game.faults, found))
+
+
+def pass_over(game: Game, fault: RuleError, article: str) -> Game:
+    """The game after an event that does not count, and why not."""
+    return note(game, fault, article)._replace(passed_over=game.passed_over + 1)
 
 
 def following(game: Game, player: int) -> int:
@@ -112,7 +123,9 @@ def following(game: Game, player: int) -> int:
 
 def added(numbers: Numbers, player: int, amount: int) -> Numbers:
     """The numbers with one of them raised."""
-    return (*numbers[:player], numbers[player] + amount, *numbers[player + 1 :])
+    changed = list(numbers)
+    changed[player] += amount
+    return tuple(changed)
 
 
 def with_rack(racks: tuple[Tiles, ...], player: int, rack: Tiles) -> tuple[Tiles, ...]:

@@ -7,7 +7,8 @@ already covered. Nothing is guessed: what cannot be read is a `NotationError` qu
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from service.engine.board import Board, Direction, Square, check_bag
 from service.engine.errors import (
@@ -26,8 +27,7 @@ _COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
 _PIECES = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\.|[^\[\]().]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """A play as written: where it starts, how it runs, and its main word in tile notation."""
 
     start: Square
@@ -35,6 +35,7 @@ class Play:
     tiles: str
 
 
+@lru_cache(1024)
 def read_square(text: str) -> Square:
     """The square that "F8" names, whatever the direction of the play."""
     match = _COLUMN_FIRST.fullmatch(text)
@@ -70,23 +71,12 @@ def write_coordinate(start: Square, direction: Direction) -> str:
 
 def read_tiles(text: str, alphabet: Alphabet) -> tuple[Laid | None, ...]:
     """The tiles that the notation names, in order; `None` is a square already covered."""
-    single = alphabet.single
-    if text and single.keys() >= set(text):  # As most plays are written; the rest takes longer.
-        return tuple([single[sign] for sign in text])
-    pieces = _PIECES.findall(text)
-    if not text or "".join(pieces) != text:
-        raise NotationError(f"{text!r} cannot be read as tiles")
-    tiles: list[Laid | None] = []
-    for piece in pieces:
-        if piece == COVERED:
-            tiles.append(None)
-        elif piece[0] == "(":
-            tiles += [None] * len(_read_plain(piece[1:-1], alphabet))
-        elif piece[0] == "[":
-            tiles.append(_read_one(piece[1:-1], alphabet))
-        else:
-            tiles += _read_plain(piece, alphabet)
-    return tuple(tiles)
+    if text:
+        try:
+            return tuple(map(alphabet.single.__getitem__, text))
+        except KeyError:
+            return tuple(_read_pieces(text, alphabet))
+    raise NotationError(f"{text!r} cannot be read as tiles")
 
 
 def write_tiles(tiles: Iterable[Laid]) -> str:
@@ -101,11 +91,12 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
     line = rules.plan.line(play.start, play.direction)
     for square, tile in zip(line, tiles, strict=False):
         present = board.tiles.get(square)
-        if present is None and tile is None and not gaps:
-            raise GapError(f"{play.tiles!r} needs a tile on {square}, which is empty")
-        if present is None and tile is not None:
-            laid[square] = tile
-        elif present is not None and tile is not None and tile.face != present.face:
+        if present is None:
+            if tile is not None:
+                laid[square] = tile
+            elif not gaps:
+                raise GapError(f"{play.tiles!r} needs a tile on {square}, which is empty")
+        elif tile is not None and tile.face != present.face:
             raise SquareTakenError(f"{square} already holds {present.face!r}, not {tile.face!r}")
     if len(tiles) > len(line):
         down, right = play.direction.step
@@ -127,6 +118,23 @@ def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
             tiles.append(tile)
     check_bag(tuple(tiles), alphabet)
     return tuple(tiles)
+
+
+def _read_pieces(text: str, alphabet: Alphabet) -> list[Laid | None]:
+    pieces = _PIECES.findall(text)
+    if "".join(pieces) != text:
+        raise NotationError(f"{text!r} cannot be read as tiles")
+    tiles: list[Laid | None] = []
+    for piece in pieces:
+        if piece == COVERED:
+            tiles.append(None)
+        elif piece[0] == "(":
+            tiles += [None] * len(_read_plain(piece[1:-1], alphabet))
+        elif piece[0] == "[":
+            tiles.append(_read_one(piece[1:-1], alphabet))
+        else:
+            tiles += _read_plain(piece, alphabet)
+    return tiles
 
 
 def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:

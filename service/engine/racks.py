@@ -33,8 +33,6 @@ def take(tiles: Iterable[Laid], unseen: Mapping[Face, int]) -> dict[Face, int]:
 
 def without(rack: Tiles, tiles: Iterable[Laid]) -> Tiles:
     """What is left of a rack; tiles that were not known to be on it change nothing."""
-    if not rack:
-        return rack
     gone = kinds(tiles)
     left = []
     for tile, kind in zip(rack, kinds(rack), strict=True):

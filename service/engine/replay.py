@@ -37,6 +37,7 @@ from service.engine.game import (
     after_turn,
     following,
     note,
+    pass_over,
     with_rack,
 )
 from service.engine.laying import Lying, lay_as_it_lies, placement_article
@@ -50,10 +51,9 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
     """The game after one more event."""
     if game.stopped:
         return game
-    game = game._replace(number=game.number + 1)
     if _too_late(game, event):
         fault = GameOverError(f"the game was over by '{game.ending or 'the end of the record'}'")
-        return note(game, fault, end_article(game.ending or Ending.OUT, rules))
+        return pass_over(game, fault, end_article(game.ending or Ending.OUT, rules))
     match event:
         case Played() | Exchanged() | Passed() | FreelyExchanged():
             return _take_turn(game, event, rules)
@@ -69,13 +69,15 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
 
 def _too_late(game: Game, event: Event) -> bool:
     """Whether the game was over; its last play may still be challenged, its clocks still read."""
+    if game.ending is None and game.end is None:
+        return False
     match event:
         case Timed() | Ended():
             return game.end is not None
         case Challenged():
             return game.end is not None or game.ending is Ending.TIME
         case _:
-            return game.end is not None or game.ending is not None
+            return True
 
 
 def _take_turn(game: Game, event: Turn, rules: Rules) -> Game:
@@ -128,25 +130,26 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
 def _after_play(game: Game, player: int, event: Played, lying: Lying) -> Game:
     """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
     tiles, total = len(lying.laid), lying.score.total
+    racks = game.racks
+    if racks[player]:
+        racks = with_rack(racks, player, without(racks[player], lying.laid.values()))
     drawn = min(tiles, game.bag)
-    held = max(0, game.held[player] - tiles) + drawn
+    held = added(game.held, player, drawn - min(tiles, game.held[player]))
     totals = added(game.totals, player, total)
-    counted = Counted(game.number, event, player, total, totals, player, made=lying.score)
-    rack = without(game.racks[player], lying.laid.values())
-    return game._replace(
+    counted = Counted(game.number, event, player, total, totals, player, lying.score)
+    after = game._replace(
         board=lying.board,
         bag=game.bag - drawn,
         unseen=lying.unseen,
-        held=added(game.held, player, held - game.held[player]),
-        racks=with_rack(game.racks, player, rack),
+        held=held,
+        racks=racks,
         totals=totals,
         turn=following(game, player),
         turns=(*game.turns, TurnKind.PLAY),
         open_play=OpenPlay(player, lying.score, game),
-        ending=None if held else Ending.OUT,
-        enders=() if held else (player,),
         counted=(*game.counted, counted),
     )
+    return after if held[player] else after._replace(ending=Ending.OUT, enders=(player,))
 
 
 def _exchange(game: Game, player: int, event: Exchanged, rules: Rules) -> Game:
