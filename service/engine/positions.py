@@ -39,7 +39,13 @@ def read_position(text: str, rules: Rules) -> Board:
 
 def write_position(board: Board, plan: Plan) -> str:
     """The board as CGP, with brackets round tiles of several letters."""
-    return "/".join(_write_row(board, row, plan) for row in range(plan.rows))
+    tiles = map(board.tiles.get, plan.lines[Direction.ACROSS])
+    signs = [" " if tile is None else write_tile(tile) for tile in tiles]
+    starts = range(0, plan.rows * plan.cols, plan.cols)
+    text = "/".join(["".join(signs[start : start + plan.cols]) for start in starts])
+    for empty in range(plan.cols, 0, -1):
+        text = text.replace(" " * empty, str(empty))
+    return text
 
 
 def write_rack(rack: Sequence[Laid]) -> str:
@@ -63,14 +69,3 @@ def _read_row(row: str, rules: Rules) -> list[Laid | None]:
         else:
             line += read_tiles(run, rules.alphabet)
     return line
-
-
-def _write_row(board: Board, row: int, plan: Plan) -> str:
-    text, empty = "", 0
-    for tile in map(board.tiles.get, plan.line(Square(row, 0), Direction.ACROSS)):
-        if tile is None:
-            empty += 1
-            continue
-        text += (str(empty) if empty else "") + write_tile(tile)
-        empty = 0
-    return text + (str(empty) if empty else "")

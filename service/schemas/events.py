@@ -21,7 +21,7 @@ from service.schemas.words import LONGEST_TEXT
 Given = dict[str, Any]
 
 _MISSING = "Missing data for required field."
-_PLAY = ("start", "direction", "tiles")
+_PLAY = {"start": None, "direction": None, "tiles": None}.keys()
 
 _player = whole(0, 3)
 _points = whole(-MOST_POINTS, MOST_POINTS)
@@ -77,6 +77,7 @@ _FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
     },
 }
 _SYNONYMS = {"score": "declared", "contested": "words"}
+_KEPT_AS = {name: _SYNONYMS.get(name, name) for fields in _FIELDS.values() for name in fields}
 _REQUIRED = {"exchange": ("tiles",), "time": ("player", "seconds")}
 
 
@@ -112,7 +113,7 @@ def _read_event(item: object) -> Given:
     fields: Mapping[str, object] = item
     readers = _FIELDS[kind]
     try:
-        given = {_SYNONYMS.get(name, name): readers[name](value) for name, value in fields.items()}
+        given = {_KEPT_AS[name]: readers[name](value) for name, value in fields.items()}
     except (KeyError, ValidationError):
         raise ValidationError(_faults(fields, readers)) from None
     if len(given) != len(fields):
@@ -149,12 +150,11 @@ def _complete(given: Given) -> dict[str, Any]:
 
 
 def _complete_play(given: Given) -> dict[str, Any]:
-    spelled = [name for name in _PLAY if name in given]
     if "play" in given:
-        return {name: ["Unknown field."] for name in spelled}
-    if not spelled:
+        return {name: ["Unknown field."] for name in _PLAY if name in given}
+    if given.keys() >= _PLAY:
+        given["play"] = Play(read_square(given["start"]), given["direction"], given["tiles"])
+        return {}
+    if given.keys().isdisjoint(_PLAY):
         return {"play": [_MISSING]}
-    if len(spelled) < len(_PLAY):
-        return {name: [_MISSING] for name in _PLAY if name not in given}
-    given["play"] = Play(read_square(given["start"]), given["direction"], given["tiles"])
-    return {}
+    return {name: [_MISSING] for name in _PLAY if name not in given}

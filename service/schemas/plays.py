@@ -110,12 +110,16 @@ def read_score(body: object, rules: Rules) -> ScoreAsked:
 
 def write_score(score: Score, declared: int | None) -> bytes:
     """What a play scores, word by word in tile notation."""
-    words = [{"word": write_tiles(word.tiles), "score": word.score} for word in score.words]
-    total = score.total
+    total, words = score.total, word_fields(score)
     answer = {"score": total, "words": words, "bonus": score.bonus, "tiles": score.tiles}
     if declared is not None:
         answer["agrees"] = declared == total
     return write_json(answer)
+
+
+def word_fields(score: Score) -> list[dict[str, Any]]:
+    """The words of a play and what each scores."""
+    return [{"word": write_tiles(word.tiles), "score": word.score} for word in score.words]
 
 
 def read_judge(body: object, rules: Rules) -> JudgeAsked:

@@ -13,11 +13,10 @@ from service.engine.events import (
     Timed,
 )
 from service.engine.game import Counted
-from service.engine.notation import Play, write_tiles
+from service.engine.notation import Play
 from service.engine.recount import Difference, Recount, additions, disagreements, position
 from service.engine.rules import Rules
-from service.engine.scoring import Score
-from service.schemas.plays import consequences_fields
+from service.schemas.plays import consequences_fields, word_fields
 from service.schemas.results import result_fields
 
 _TYPES: dict[type[Event], str] = {
@@ -58,7 +57,7 @@ def write_recount(recounted: Recount, rules: Rules) -> dict[str, Any]:
 
 
 def _event(counted: Counted) -> dict[str, Any]:
-    event, verdict, declared = counted.event, counted.verdict, counted.event.declared
+    event, made, verdict = counted.event, counted.made, counted.verdict
     written: dict[str, Any] = {
         "n": counted.number,
         "player": None if isinstance(event, Ended) else counted.player,
@@ -67,26 +66,25 @@ def _event(counted: Counted) -> dict[str, Any]:
     }
     if isinstance(event, Played):
         written["play"] = _play(event.play)
-    if counted.made is not None:
-        written |= _made(counted.made)
+    if made is not None:
+        written["words"] = word_fields(made)
+        written["bonus"] = made.bonus
+        written["tiles"] = made.tiles
     if verdict is not None and isinstance(event, Challenged):
         written |= {**consequences_fields(verdict), "contested": list(event.words)}
     if isinstance(event, Timed):
         written["seconds"] = event.seconds
     written["score"] = counted.score
-    if declared is not None:
-        written |= {"declared": declared, "difference": declared - counted.score}
-    return {**written, "totals": list(counted.totals)}
+    if event.declared is not None:
+        written["declared"] = event.declared
+        written["difference"] = event.declared - counted.score
+    written["totals"] = list(counted.totals)
+    return written
 
 
 def _play(play: Play) -> dict[str, str]:
     """The play as it was written, so that a board can be drawn at every step."""
     return {"start": str(play.start), "direction": play.direction, "tiles": play.tiles}
-
-
-def _made(score: Score) -> dict[str, Any]:
-    words = [{"word": write_tiles(word.tiles), "score": word.score} for word in score.words]
-    return {"words": words, "bonus": score.bonus, "tiles": score.tiles}
 
 
 def _disagreements(recounted: Recount) -> list[dict[str, int]]:
