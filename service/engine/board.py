@@ -93,7 +93,8 @@ class Plan:
         across = {square: row[at:] for row in rows for at, square in enumerate(row)}
         down = {square: col[at:] for col in cols for at, square in enumerate(col)}
         beside = {way: {square: _beside(square, way) for square in across} for way in Direction}
-        around = {square: sum([beside[way][square] for way in Direction], ()) for square in across}
+        left_right, above_below = beside.values()
+        around = {square: (*left_right[square], *above_below[square]) for square in across}
         object.__setattr__(self, "lines", {Direction.ACROSS: across, Direction.DOWN: down})
         object.__setattr__(self, "beside", beside)
         object.__setattr__(self, "around", around)
@@ -180,9 +181,9 @@ def line_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
     (row, col), (last_row, last_col) = squares[0], squares[-1]
     if row != last_row and {square.col for square in squares} != {col}:
         return NotInLineError("the tiles lie in more than one row and more than one column")
-    if last_row - row + last_col - col < len(squares):
+    if last_row - row + last_col - col < len(squares):  # No other square lies between them.
         return None
-    down, right = int(row != last_row), int(row == last_row)
+    down, right = _STEPS[Direction.ACROSS if row == last_row else Direction.DOWN]
     for square in squares:
         while (row, col) != square:
             if (row, col) not in board.tiles:

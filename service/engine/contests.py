@@ -30,8 +30,8 @@ from service.engine.game import (
     added,
     after_turn,
     following,
+    leave_uncounted,
     note,
-    pass_over,
 )
 from service.engine.rules import PenaltyKind, Rules, TurnKind
 
@@ -43,7 +43,7 @@ def contest_play(game: Game, event: Challenged, rules: Rules) -> Game:
     contested = game.open_play
     if contested is None:
         fault = NoPlayError("there is no play that could be challenged")
-        return pass_over(game, fault, rules.challenge.article)
+        return leave_uncounted(game, fault, rules.challenge.article)
     game, event = _put_right(game, event, contested, rules)
     game, verdict = _judge(game, event, contested, rules)
     counted = _count(game, event, contested, verdict)
@@ -135,7 +135,7 @@ def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -
     before = contested.before._replace(
         overtime=game.overtime,
         counted=game.counted,
-        passed_over=game.passed_over,
+        uncounted=game.uncounted,
         faults=game.faults,
     )
     return after_turn(before, TurnKind.WITHDRAWN, counted, rules)

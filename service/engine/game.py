@@ -58,7 +58,7 @@ class Game(NamedTuple):
     """A game after some events. `racks` are the tiles known to be held, `held` how many there are.
 
     `unseen` counts the tiles that are not on the board, by face. `turn` is whose turn it is, and
-    nobody's before the first event: the record says who begins. `passed_over` are the events that
+    nobody's before the first event: the record says who begins. `uncounted` is how many events
     did not count. A game is a tuple because every event makes a new one, and a tuple is changed
     four times faster than a data class.
     """
@@ -79,14 +79,14 @@ class Game(NamedTuple):
     enders: Numbers = ()
     end: Ended | None = None
     counted: tuple[Counted, ...] = ()
-    passed_over: int = 0
+    uncounted: int = 0
     faults: tuple[Fault, ...] = ()
     stopped: bool = False
 
     @property
     def number(self) -> int:
-        """The number of the event that has yet to be counted."""
-        return len(self.counted) + self.passed_over + 1
+        """The number of the next event."""
+        return len(self.counted) + self.uncounted + 1
 
 
 def start_game(players: int, rules: Rules) -> Game:
@@ -106,14 +106,14 @@ def start_game(players: int, rules: Rules) -> Game:
 
 
 def note(game: Game, fault: RuleError, article: str) -> Game:
-    """The game with a fault of the event noted that has yet to be counted."""
+    """The game with a fault of its next event noted."""
     found = Fault(game.number, fault.code, str(fault), article)
     return game._replace(faults=(*game.faults, found))
 
 
-def pass_over(game: Game, fault: RuleError, article: str) -> Game:
-    """The game after an event that does not count, and why not."""
-    return note(game, fault, article)._replace(passed_over=game.passed_over + 1)
+def leave_uncounted(game: Game, fault: RuleError, article: str) -> Game:
+    """The game after an event that does not count, with the reason noted."""
+    return note(game, fault, article)._replace(uncounted=game.uncounted + 1)
 
 
 def following(game: Game, player: int) -> int:

@@ -71,12 +71,12 @@ def write_coordinate(start: Square, direction: Direction) -> str:
 
 def read_tiles(text: str, alphabet: Alphabet) -> tuple[Laid | None, ...]:
     """The tiles that the notation names, in order; `None` is a square already covered."""
-    if text:
-        try:
-            return tuple(map(alphabet.single.__getitem__, text))
-        except KeyError:
-            return tuple(_read_pieces(text, alphabet))
-    raise NotationError(f"{text!r} cannot be read as tiles")
+    if not text:
+        raise NotationError(f"{text!r} cannot be read as tiles")
+    try:
+        return tuple(map(alphabet.single.__getitem__, text))
+    except KeyError:  # Few plays are written with more than single signs.
+        return tuple(_read_pieces(text, alphabet))
 
 
 def write_tiles(tiles: Iterable[Laid]) -> str:
@@ -87,10 +87,10 @@ def write_tiles(tiles: Iterable[Laid]) -> str:
 def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mapping[Square, Laid]:
     """The tiles that a play puts on the board; with `gaps`, `.` may stand for an empty square."""
     laid: dict[Square, Laid] = {}
-    tiles = read_tiles(play.tiles, rules.alphabet)
+    tiles, before = read_tiles(play.tiles, rules.alphabet), board.tiles
     line = rules.plan.line(play.start, play.direction)
     for square, tile in zip(line, tiles, strict=False):
-        present = board.tiles.get(square)
+        present = before.get(square)
         if present is None:
             if tile is not None:
                 laid[square] = tile

@@ -43,7 +43,7 @@ def write_position(board: Board, plan: Plan) -> str:
     signs = [" " if tile is None else write_tile(tile) for tile in tiles]
     starts = range(0, plan.rows * plan.cols, plan.cols)
     text = "/".join(["".join(signs[start : start + plan.cols]) for start in starts])
-    for empty in range(plan.cols, 0, -1):
+    for empty in range(plan.cols, 0, -1):  # The longest first: the others are parts of them.
         text = text.replace(" " * empty, str(empty))
     return text
 

@@ -24,10 +24,11 @@ def take(tiles: Iterable[Laid], unseen: Mapping[Face, int]) -> dict[Face, int]:
     left = dict(unseen)
     for tile in tiles:
         kind = _BLANK if tile.blank else tile.face
-        left[kind] -= 1
-        if left[kind] < 0:
+        number = left[kind]
+        if number == 0:
             name = "blank" if tile.blank else f"{kind} tile"
             raise BagExceededError(f"one {name} more than there are")
+        left[kind] = number - 1
     return left
 
 

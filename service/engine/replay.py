@@ -36,8 +36,8 @@ from service.engine.game import (
     added,
     after_turn,
     following,
+    leave_uncounted,
     note,
-    pass_over,
     with_rack,
 )
 from service.engine.laying import Lying, lay_as_it_lies, placement_article
@@ -53,7 +53,7 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
         return game
     if _too_late(game, event):
         fault = GameOverError(f"the game was over by '{game.ending or 'the end of the record'}'")
-        return pass_over(game, fault, end_article(game.ending or Ending.OUT, rules))
+        return leave_uncounted(game, fault, end_article(game.ending or Ending.OUT, rules))
     match event:
         case Played() | Exchanged() | Passed() | FreelyExchanged():
             return _take_turn(game, event, rules)
@@ -129,24 +129,24 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
 
 def _after_play(game: Game, player: int, event: Played, lying: Lying) -> Game:
     """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
-    tiles, total = len(lying.laid), lying.score.total
-    racks = game.racks
+    laid, board, score, unseen, _ = lying
+    racks, total = game.racks, score.total
     if racks[player]:
-        racks = with_rack(racks, player, without(racks[player], lying.laid.values()))
-    drawn = min(tiles, game.bag)
-    held = added(game.held, player, drawn - min(tiles, game.held[player]))
+        racks = with_rack(racks, player, without(racks[player], laid.values()))
+    drawn = min(len(laid), game.bag)
+    held = added(game.held, player, drawn - min(len(laid), game.held[player]))
     totals = added(game.totals, player, total)
-    counted = Counted(game.number, event, player, total, totals, player, lying.score)
+    counted = Counted(game.number, event, player, total, totals, player, score)
     after = game._replace(
-        board=lying.board,
+        board=board,
         bag=game.bag - drawn,
-        unseen=lying.unseen,
+        unseen=unseen,
         held=held,
         racks=racks,
         totals=totals,
         turn=following(game, player),
         turns=(*game.turns, TurnKind.PLAY),
-        open_play=OpenPlay(player, lying.score, game),
+        open_play=OpenPlay(player, score, game),
         counted=(*game.counted, counted),
     )
     return after if held[player] else after._replace(ending=Ending.OUT, enders=(player,))

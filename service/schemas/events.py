@@ -21,7 +21,7 @@ from service.schemas.words import LONGEST_TEXT
 Given = dict[str, Any]
 
 _MISSING = "Missing data for required field."
-_PLAY = {"start": None, "direction": None, "tiles": None}.keys()
+_PLAY = ("start", "direction", "tiles")
 
 _player = whole(0, 3)
 _points = whole(-MOST_POINTS, MOST_POINTS)
@@ -152,9 +152,10 @@ def _complete(given: Given) -> dict[str, Any]:
 def _complete_play(given: Given) -> dict[str, Any]:
     if "play" in given:
         return {name: ["Unknown field."] for name in _PLAY if name in given}
-    if given.keys() >= _PLAY:
-        given["play"] = Play(read_square(given["start"]), given["direction"], given["tiles"])
-        return {}
-    if given.keys().isdisjoint(_PLAY):
+    missing = [name for name in _PLAY if name not in given]
+    if len(missing) == len(_PLAY):
         return {"play": [_MISSING]}
-    return {name: [_MISSING] for name in _PLAY if name not in given}
+    if missing:
+        return {name: [_MISSING] for name in missing}
+    given["play"] = Play(read_square(given["start"]), given["direction"], given["tiles"])
+    return {}

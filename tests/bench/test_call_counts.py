@@ -118,5 +118,5 @@ def test_judging_a_play_costs_little_and_looks_up_what_is_contested(app: Flask) 
 
 def test_recounting_costs_little_a_play_and_opens_no_lexicon(app: Flask) -> None:
     short, long = (ask(app, "/v1/figs/replay", recorded_game(plays)) for plays in (8, 33))
-    assert (long.total() - short.total()) / 25 <= 95
+    assert (long.total() - short.total()) / 25 <= 75
     assert lookups(long) == 0
