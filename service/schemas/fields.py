@@ -63,11 +63,13 @@ def read_fields(schema: Schema, value: object) -> dict[str, Any]:
     A good one is read field by field. Only one with a fault goes through marshmallow, which takes
     longer and tells everything that is wrong with it.
     """
+    if not isinstance(value, dict):
+        raise ValidationError("Not an object.")
     readers, required = _readers(schema)
-    if isinstance(value, dict) and required <= value.keys() <= readers.keys():
+    if required <= value.keys() <= readers.keys():
         with suppress(ValidationError):
             return {name: readers[name](given) for name, given in value.items()}
-    fields: dict[str, Any] = schema.load(value)  # type: ignore[arg-type]  # checked by marshmallow
+    fields: dict[str, Any] = schema.load(value)
     return fields
 
 
