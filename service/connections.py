@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ
 from threading import Barrier
-from time import monotonic, sleep
+from time import monotonic
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
@@ -22,8 +22,6 @@ PATIENCE = 10.0
 """Seconds from the first byte of a request to the end of its answer."""
 _FAREWELL = 2.0  # Seconds for the caller to hang up, before unread bytes are thrown away.
 
-_COURTESY = 0.0002  # Seconds for each caller that a worker has.
-_CROWD = 32
 _ENOUGH = 16 * 1024  # Any socket buffers as much; the rest of a longer request is read by a thread.
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*(?:\r\n|$)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
@@ -68,16 +66,6 @@ class WaitingWorker(ThreadWorker):
         if now > self._notified + 1.0:
             self._notified = now
             super().notify()
-
-    def accept(self, listener: socket.socket) -> None:
-        """Take a new caller, unless a worker with fewer callers is quicker.
-
-        All workers wake for a new caller; without a pause the one that is awake takes everybody.
-        In a crowd each gets enough, and there is no time for courtesy.
-        """
-        if self.nr_conns < _CROWD:
-            sleep(self.nr_conns * _COURTESY)
-        super().accept(listener)
 
     def enqueue_req(self, conn: TConn) -> None:
         """Give a connection with a request a thread, and a new one a place in the poller."""

@@ -20,6 +20,7 @@ from gunicorn.systemd import sd_notify
 
 from service.counters import make_folder
 from service.settings import WorkerClass, check_exposure, read_settings
+from service.sharing import strike_off
 from service.variables import StartError
 from service.watchdog import start_watchdog
 
@@ -88,6 +89,11 @@ def when_ready(server: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     """Let a worker that is told to stop before it listens to signals stop at once."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Let no worker leave new callers to one that has ended, however it ended."""
+    strike_off(worker.age)
 
 
 def _freeze() -> None:

@@ -1,0 +1,47 @@
+"""Which worker takes a new caller: one that has the fewest.
+
+All workers wake for a new caller, and the one that is awake already would take nearly everybody. So
+the number of callers of each worker stands in memory that the master and all workers share.
+"""
+
+import socket
+from mmap import mmap
+from time import sleep
+
+from gunicorn.workers.gthread import ThreadWorker
+
+_WORKERS = 256  # More than ever live at once, also while a reload replaces them.
+_GONE = 2**32 - 1
+_COURTESY = 0.001  # Seconds in which a worker with one caller fewer may be quicker.
+_ENOUGH = 0.004  # Seconds, however few the other has: our own callers wait meanwhile.
+
+_callers = memoryview(mmap(-1, 4 * _WORKERS)).cast("I")
+
+
+def strike_off(age: int) -> None:
+    """Wait no longer for the worker that the master started as its so many-th."""
+    _callers[age % _WORKERS] = _GONE
+
+
+for _age in range(_WORKERS):
+    strike_off(_age)
+
+
+class SharingWorker(ThreadWorker):
+    """A worker that lets those with fewer callers take the new ones."""
+
+    @property
+    def nr_conns(self) -> int:
+        """How many callers it has; gunicorn counts them here."""
+        return _callers[self.age % _WORKERS]
+
+    @nr_conns.setter
+    def nr_conns(self, callers: int) -> None:
+        _callers[self.age % _WORKERS] = callers
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a new caller, unless a worker with fewer callers is quicker."""
+        more = self.nr_conns - min(_callers)
+        if more:
+            sleep(min(more * _COURTESY, _ENOUGH))
+        super().accept(listener)
