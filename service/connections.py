@@ -5,6 +5,9 @@ one for five seconds, a caller who sends a letter a minute for ever, and there a
 caller who does not hang up stops the whole worker for two seconds. Here a connection waits in the
 poller, where it costs next to nothing, until its request lies complete in the kernel's buffer, and
 again until the caller has hung up. `SO_RCVLOWAT` tells the kernel when to wake us.
+
+A short request, such as a challenge, is answered by the poller itself: to wake a thread, and to be
+woken by it, takes as long as the answer. Whatever may take longer still gets a thread.
 """
 
 import re
@@ -13,19 +16,28 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ
+from sys import setswitchinterval
 from threading import Barrier
 from time import monotonic
 
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import TConn
+
+from service.sending import WholeThreadWorker
 
 PATIENCE = 10.0
 """Seconds from the first byte of a request to the end of its answer."""
 _FAREWELL = 2.0  # Seconds for the caller to hang up, before unread bytes are thrown away.
 
+_TURN = 0.0005  # Seconds after which a thread that recounts a game lets the poller answer.
+_SHORT = 512  # Bytes of a body: a challenge, or a play and the few before it.
 _ENOUGH = 16 * 1024  # Any socket buffers as much; the rest of a longer request is read by a thread.
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*(?:\r\n|$)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:", re.IGNORECASE)
+# Ways to announce a body of another length than `_LENGTH` finds.
+_UNSURE = re.compile(
+    rb"expect|transfer-encoding|content-length(?!: ?\d{1,9}(\r\n|$))", re.IGNORECASE
+)
 
 
 def is_whole(data: bytes) -> bool:
@@ -43,8 +55,20 @@ def is_whole(data: bytes) -> bool:
     return length is None or len(body) >= int(length[1])
 
 
-class WaitingWorker(ThreadWorker):
+def is_short(data: bytes) -> bool:
+    """Whether this is one request with a short body or none, so that reading it never waits."""
+    head, end, body = data.partition(b"\r\n\r\n")
+    if not end or not head[:1].isalpha() or len(body) > _SHORT or _UNSURE.search(head):
+        return False
+    length = _LENGTH.search(head)
+    return len(body) == (int(length[1]) if length else 0)
+
+
+class WaitingWorker(WholeThreadWorker):
     """A worker whose threads are never held by a caller who is slow, silent or gone."""
+
+    waits_for_others = False
+    """Whether an answer may wait for another server; then none is given by the poller."""
 
     def init_process(self) -> None:
         """Prepare to remember who has begun to speak: how much came, and until when we wait."""
@@ -52,6 +76,7 @@ class WaitingWorker(ThreadWorker):
         self._leaving: dict[TConn, float] = {}
         self._stopping = False
         self._notified = 0.0
+        setswitchinterval(_TURN)
         super().init_process()
 
     def run(self) -> None:
@@ -69,6 +94,9 @@ class WaitingWorker(ThreadWorker):
 
     def enqueue_req(self, conn: TConn) -> None:
         """Give a connection with a request a thread, and a new one a place in the poller."""
+        if conn in self.unsent:
+            self._answer_now(conn)
+            return
         if conn.data_ready:
             super().enqueue_req(conn)
             return
@@ -147,7 +175,27 @@ class WaitingWorker(ThreadWorker):
         if seen or not ready:  # Otherwise the kernel wakes us for every byte already.
             wanted = 1 if ready else len(data) + 1
             conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, wanted)
+        if ready and is_short(data) and not self.waits_for_others:
+            self.unsent[conn] = bytearray()
         return ready
+
+    def _answer_now(self, conn: TConn) -> None:
+        """Answer without a thread; only a caller who does not take the answer at once gets one."""
+        answered: Future[bool] = Future()
+        try:
+            answered.set_result(self.handle(conn))
+        except Exception as fault:
+            answered.set_exception(fault)
+        unsent = self.unsent.pop(conn)
+        if unsent and not answered.exception():
+            sending = self.tpool.submit(self._send_rest, conn, unsent, answered)
+            sending.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
+        else:
+            self.finish_request(conn, answered)
+
+    def _send_rest(self, conn: TConn, unsent: bytearray, answered: "Future[bool]") -> bool:
+        conn.sock.sendall(unsent)
+        return answered.result()
 
     def _hear_out(self, conn: TConn, client: socket.socket) -> None:
         """Read what nobody wants until the caller has hung up: then our answer has arrived."""

@@ -89,6 +89,8 @@ def when_ready(server: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     """Let a worker that is told to stop before it listens to signals stop at once."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # Rates that are counted elsewhere, in Redis, are asked for over the network.
+    worker.waits_for_others = _settings.rate_limit_storage != "memory://"
 
 
 def child_exit(server: Any, worker: Any) -> None:

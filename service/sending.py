@@ -5,6 +5,7 @@ no proxy can ask another instance any more. In one piece the answer is sent or i
 is one system call less.
 """
 
+import socket
 from copy import copy
 from typing import Any, cast
 
@@ -16,9 +17,10 @@ from gunicorn.workers.sync import SyncWorker
 class Together:
     """A socket that holds back the first bytes, the head, until the next, or until `finish`."""
 
-    def __init__(self, sock: Any) -> None:
-        """Send through this socket."""
+    def __init__(self, sock: Any, unsent: bytearray | None = None) -> None:
+        """Send through this socket; what it does not take at once is put aside if there is room."""
         self._sock = sock
+        self._unsent = unsent
         self._head: bytes | None = None
 
     def sendall(self, data: bytes) -> None:
@@ -26,8 +28,15 @@ class Together:
         if self._head is None:
             self._head = data
         else:
-            self._sock.sendall(self._head + data)
+            self._send(self._head + data)
             self._head = b""
+
+    def _send(self, data: bytes) -> None:
+        if self._unsent is None:
+            self._sock.sendall(data)
+        else:
+            sent = 0 if self._unsent else send_now(self._sock, data)
+            self._unsent += data[sent:]
 
     def finish(self) -> None:
         """Send a head that nothing follows."""
@@ -39,13 +48,27 @@ class Together:
         return getattr(self._sock, name)
 
 
+def send_now(sock: socket.socket, data: bytes) -> int:
+    """Send as much as the system takes without waiting for the caller; gives how much."""
+    try:
+        return sock.send(data, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return 0
+
+
 class WholeThreadWorker(ThreadWorker):
     """A worker with threads that sends answers in one piece."""
+
+    def init_process(self) -> None:
+        """Prepare to put aside what the callers of some connections do not take at once."""
+        self.unsent: dict[TConn, bytearray] = {}
+        super().init_process()
 
     def handle_request(self, req: Request, conn: TConn) -> bool:
         """Answer a request."""
         whole = copy(conn)
-        whole.sock = cast(Any, together := Together(conn.sock))
+        together = Together(conn.sock, self.unsent.get(conn))
+        whole.sock = cast(Any, together)
         kept = super().handle_request(req, whole)
         together.finish()
         return kept

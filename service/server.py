@@ -15,7 +15,7 @@ from gunicorn.util import write_nonblock
 
 from service.connections import WaitingWorker
 from service.logs import JsonFormatter, new_request_id
-from service.sending import WholeSyncWorker, WholeThreadWorker
+from service.sending import WholeSyncWorker
 from service.sharing import SharingWorker
 
 _REFUSALS: tuple[tuple[type[Exception], int, str], ...] = (
@@ -83,7 +83,7 @@ def _problem(status: int, reason: str) -> bytes:
     return "\r\n".join(lines).encode("ascii")
 
 
-class GthreadWorker(_Refusing, SharingWorker, WaitingWorker, WholeThreadWorker):
+class GthreadWorker(_Refusing, SharingWorker, WaitingWorker):
     """Threads that keep connections open: for tablets that connect directly."""
 
 

@@ -66,7 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "service.sending": {"gunicorn"},
     "service.sharing": {"gunicorn"},
-    "service.connections": {"gunicorn"},
+    "service.connections": {"gunicorn", "service.sending"},
     "service.watchdog": set(),
     "service.counters": set(),
     "service.pages": {"*service", *FLASK},

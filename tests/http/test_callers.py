@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+import requests
+
 from chaos.processes import children
 from tests.serving import Server, serve
 
@@ -52,3 +55,63 @@ def test_workers_share_their_callers(lexicons: Path, tmp_path: Path) -> None:
         wait_for_workers(server, gone=oldest)
         with callers(server) as second:
             assert min(second) >= CALLERS // 4
+
+
+@pytest.fixture
+def narrow(lexicons: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server that has only one thread."""
+    one = {"WORKERS": "1", "THREADS": "1"}
+    with serve(tmp_path / "log", LEXICONS_PATH=str(lexicons), **one) as running:
+        yield running
+
+
+def challenge(server: Server) -> object:
+    asked = {"words": ["casa"]}
+    return requests.post(f"{server.url}/v1/figs/challenge", json=asked, timeout=3).json()
+
+
+def test_a_challenge_does_not_wait_for_the_only_thread(narrow: Server) -> None:
+    head = b"POST /v1/figs/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", narrow.port), timeout=10) as long:
+        long.sendall(head + b"Content-Length: 30000\r\n\r\n" + b" " * 20_000)
+        time.sleep(0.5)
+        assert challenge(narrow) == {"valid": True}
+        long.sendall(b" " * 10_000)
+        assert long.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_caller_who_does_not_read_holds_up_nobody(narrow: Server) -> None:
+    question = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.settimeout(10)
+        deaf.connect(("127.0.0.1", narrow.port))
+        for _ in range(200):
+            deaf.sendall(question)
+            time.sleep(0.005)
+        assert challenge(narrow) == {"valid": True}
+        wanted = requests.get(f"{narrow.url}/healthz", timeout=3)
+        assert wanted.ok
+
+
+def test_a_slow_reader_gets_all_of_a_long_answer(narrow: Server) -> None:
+    question = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.settimeout(10)
+        slow.connect(("127.0.0.1", narrow.port))
+        slow.sendall(question)
+        time.sleep(0.5)
+        assert challenge(narrow) == {"valid": True}
+        received = b"".join(iter(lambda: slow.recv(65536), b""))
+    page = requests.get(f"{narrow.url}/openapi.yaml", timeout=10).content
+    assert received.endswith(page)
+
+
+def test_short_requests_may_come_all_at_once(narrow: Server) -> None:
+    question = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    last = question.replace(b"Host: x\r\n", b"Host: x\r\nConnection: close\r\n")
+    with socket.create_connection(("127.0.0.1", narrow.port), timeout=10) as connection:
+        connection.sendall(question * 4 + last)
+        received = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert received.count(b"HTTP/1.1 200 OK") == 5
