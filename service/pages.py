@@ -1,13 +1,20 @@
 """The pages for people and the files they are made of; none comes from anywhere else."""
 
 from hashlib import sha256
-from mimetypes import add_type, guess_type
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
 
+_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 WEB = Path(__file__).parent / "web"
 CONTRACT = Path(__file__).parent / "openapi.yaml"
 POLICY = "; ".join(
@@ -26,9 +33,6 @@ POLICY = "; ".join(
 )
 
 pages = Blueprint("pages", __name__)
-add_type("text/javascript", ".js")
-add_type("text/javascript", ".mjs")
-add_type("application/manifest+json", ".webmanifest")
 
 
 @pages.get("/")
@@ -80,7 +84,8 @@ def _file(name: str) -> Response:
     path = safe_join(str(WEB), name)
     if path is None or not Path(path).is_file():
         abort(404)
-    response = _kept(Path(path), guess_type(name)[0] or "application/octet-stream")
+    found = Path(path)
+    response = _kept(found, _TYPES.get(found.suffix, "application/octet-stream"))
     response.headers["Content-Security-Policy"] = POLICY
     return response
 

@@ -12,6 +12,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from service.engine import errors
+from service.pages import WEB
 from tests.http import docs_page
 from tests.http.docs_page import Node, contract, operations
 
@@ -140,6 +141,13 @@ def test_the_page_loads_nothing_from_elsewhere(client: FlaskClient) -> None:
     assert "<script" not in page.text
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
     assert client.get("/web/docs.css").mimetype == "text/css"
+
+
+def test_every_file_of_the_pages_has_a_type(client: FlaskClient) -> None:
+    files = [path.relative_to(WEB) for path in WEB.rglob("*") if path.is_file()]
+    types = {client.get(f"/web/{name}").mimetype for name in files}
+    assert "text/javascript" in types
+    assert "application/octet-stream" not in types
 
 
 def _answer_schema(path: str) -> Node:
