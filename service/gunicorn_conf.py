@@ -1,8 +1,9 @@
 """How gunicorn serves the application.
 
 The application is loaded once before the workers fork, so the lexicons are verified once and their
-pages shared. gunicorn keeps that application on HUP; `on_reload` makes a new one, so that a newly
-built lexicon comes into force while the old workers finish what they accepted.
+pages shared; the garbage collector, which would copy them, leaves them alone. gunicorn keeps that
+application on HUP; `on_reload` makes a new one, so that a newly built lexicon comes into force
+while the old workers finish what they accepted.
 """
 
 import gc
@@ -30,6 +31,8 @@ _WORKERS = {
     WorkerClass.SYNC: "service.server.OneAtATimeWorker",
 }
 _FILES = 65536
+# Nothing that is loaded goes again, so nobody looks for garbage before the workers run.
+gc.disable()
 _settings = read_settings()
 _log = getLogger("service.gunicorn")
 
@@ -79,7 +82,7 @@ def on_starting(server: Any) -> None:
 
 def when_ready(server: Any) -> None:
     """Share what was loaded, and let systemd hear from us if it wants to."""
-    _freeze()
+    gc.freeze()
     if _settings.watchdog:
         listener = server.LISTENERS[0].sock
         report = partial(sd_notify, "WATCHDOG=1", server.log)
@@ -89,6 +92,7 @@ def when_ready(server: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     """Let a worker that is told to stop before it listens to signals stop at once."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.enable()
     # Rates that are counted elsewhere, in Redis, are asked for over the network.
     worker.waits_for_others = _settings.rate_limit_storage != "memory://"
 
@@ -96,12 +100,6 @@ def post_fork(server: Any, worker: Any) -> None:
 def child_exit(server: Any, worker: Any) -> None:
     """Let no worker leave new callers to one that has ended, however it ended."""
     strike_off(worker.age)
-
-
-def _freeze() -> None:
-    """Keep what was loaded out of the garbage collector's way, so that workers share its pages."""
-    gc.collect()
-    gc.freeze()
 
 
 def on_reload(server: Any) -> None:
@@ -115,7 +113,8 @@ def on_reload(server: Any) -> None:
         server.app.callable = serving
         _log.error("reload refused, the old rules and lexicons stay: %s", str(fault))
     del serving
-    _freeze()
+    gc.collect()
+    gc.freeze()
 
 
 def on_exit(server: Any) -> None:
