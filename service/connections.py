@@ -19,7 +19,9 @@ from selectors import EVENT_READ
 from sys import setswitchinterval
 from threading import Barrier
 from time import monotonic
+from typing import cast
 
+from gunicorn.http import RequestParser
 from gunicorn.workers.gthread import TConn
 
 from service.sending import WholeThreadWorker
@@ -121,6 +123,9 @@ class WaitingWorker(WholeThreadWorker):
         self._begun.pop(conn, None)
         kept = not fs.exception() and fs.result()
         if kept and self.alive:
+            parser = cast(RequestParser, conn.parser)
+            if parser.unreader.buf.getvalue():  # The next request came with this one.
+                self._begun[conn] = 0, monotonic() + PATIENCE
             super().finish_request(conn, fs)
             return
         conn.sock.setblocking(False)

@@ -115,3 +115,11 @@ def test_short_requests_may_come_all_at_once(narrow: Server) -> None:
         connection.sendall(question * 4 + last)
         received = b"".join(iter(lambda: connection.recv(65536), b""))
     assert received.count(b"HTTP/1.1 200 OK") == 5
+
+
+def test_half_a_request_behind_another_does_not_hold_the_thread_for_ever(narrow: Server) -> None:
+    question = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", narrow.port), timeout=20) as connection:
+        connection.sendall(question + question[:9])
+        received = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert received.count(b"HTTP/1.1 200 OK") == 1
