@@ -10,7 +10,6 @@ A short request, such as a challenge, is answered by the poller itself: to wake 
 woken by it, takes as long as the answer. Whatever may take longer still gets a thread.
 """
 
-import re
 import socket
 from concurrent.futures import Future, wait
 from contextlib import suppress
@@ -24,6 +23,7 @@ from typing import cast
 from gunicorn.http import RequestParser
 from gunicorn.workers.gthread import TConn
 
+from service.framing import ENOUGH, is_short, is_whole
 from service.sending import WholeThreadWorker
 
 PATIENCE = 10.0
@@ -31,39 +31,6 @@ PATIENCE = 10.0
 _FAREWELL = 2.0  # Seconds for the caller to hang up, before unread bytes are thrown away.
 
 _TURN = 0.0005  # Seconds after which a thread that recounts a game lets the poller answer.
-_SHORT = 512  # Bytes of a body: a challenge, or a play and the few before it.
-_ENOUGH = 16 * 1024  # Any socket buffers as much; the rest of a longer request is read by a thread.
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*(?:\r\n|$)", re.IGNORECASE)
-_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
-_EXPECTS = re.compile(rb"\r\nexpect:", re.IGNORECASE)
-# Ways to announce a body of another length than `_LENGTH` finds.
-_UNSURE = re.compile(
-    rb"expect|transfer-encoding|content-length(?!: ?\d{1,9}(\r\n|$))", re.IGNORECASE
-)
-
-
-def is_whole(data: bytes) -> bool:
-    """Whether this is a whole request, or as much of a long one as we wait for."""
-    head, end, body = data.partition(b"\r\n\r\n")
-    if len(data) >= _ENOUGH:
-        return True
-    if not end:
-        return False
-    if _EXPECTS.search(head):
-        return True
-    if _CHUNKED.search(head):
-        return body.endswith(b"\r\n\r\n")
-    length = _LENGTH.search(head)
-    return length is None or len(body) >= int(length[1])
-
-
-def is_short(data: bytes) -> bool:
-    """Whether this is one request with a short body or none, so that reading it never waits."""
-    head, end, body = data.partition(b"\r\n\r\n")
-    if not end or not head[:1].isalpha() or len(body) > _SHORT or _UNSURE.search(head):
-        return False
-    length = _LENGTH.search(head)
-    return len(body) == (int(length[1]) if length else 0)
 
 
 class WaitingWorker(WholeThreadWorker):
@@ -172,7 +139,7 @@ class WaitingWorker(WholeThreadWorker):
         """Whether to read on: all is there, or nothing more will come."""
         seen, deadline = self._begun.get(conn, (0, monotonic() + PATIENCE))
         try:
-            data = conn.sock.recv(_ENOUGH, socket.MSG_PEEK)
+            data = conn.sock.recv(ENOUGH, socket.MSG_PEEK)
         except OSError:
             data = b""
         self._begun[conn] = len(data), deadline

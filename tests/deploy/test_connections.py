@@ -11,7 +11,7 @@ from gunicorn.http.errors import ParseException
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.connections import is_short, is_whole
+from service.framing import is_short, is_whole
 from service.sending import Together
 
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\n"
