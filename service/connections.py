@@ -15,7 +15,6 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ
-from sys import setswitchinterval
 from threading import Barrier
 from time import monotonic
 from typing import cast
@@ -30,8 +29,6 @@ PATIENCE = 10.0
 """Seconds from the first byte of a request to the end of its answer."""
 _FAREWELL = 2.0  # Seconds for the caller to hang up, before unread bytes are thrown away.
 
-_TURN = 0.0005  # Seconds after which a thread that recounts a game lets the poller answer.
-
 
 class WaitingWorker(WholeThreadWorker):
     """A worker whose threads are never held by a caller who is slow, silent or gone."""
@@ -45,7 +42,6 @@ class WaitingWorker(WholeThreadWorker):
         self._leaving: dict[TConn, float] = {}
         self._stopping = False
         self._notified = 0.0
-        setswitchinterval(_TURN)
         super().init_process()
 
     def run(self) -> None:

@@ -8,10 +8,8 @@ _SHORT = 512  # Bytes of a body: a challenge, or a play and the few before it.
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*(?:\r\n|$)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:", re.IGNORECASE)
-# Ways to announce a body of another length than `_LENGTH` finds.
-_UNSURE = re.compile(
-    rb"expect|transfer-encoding|content-length(?!: ?\d{1,9}(\r\n|$))", re.IGNORECASE
-)
+_PLAIN_LENGTH = re.compile(rb"\r\ncontent-length: ?(\d+)(?:\r\n|$)")
+_UNSURE = (b"expect", b"transfer-encoding")  # What may announce a body in another way.
 
 
 def is_whole(data: bytes) -> bool:
@@ -32,7 +30,12 @@ def is_whole(data: bytes) -> bool:
 def is_short(data: bytes) -> bool:
     """Whether this is one request with a short body or none, so that reading it never waits."""
     head, end, body = data.partition(b"\r\n\r\n")
-    if not end or not head[:1].isalpha() or len(body) > _SHORT or _UNSURE.search(head):
+    if not end or not head[:1].isalpha() or len(body) > _SHORT:
         return False
-    length = _LENGTH.search(head)
-    return len(body) == (int(length[1]) if length else 0)
+    head = head.lower()
+    if any(word in head for word in _UNSURE):
+        return False
+    lengths = _PLAIN_LENGTH.findall(head)
+    if len(lengths) != head.count(b"content-length"):
+        return False
+    return lengths == [b"%d" % len(body)] if lengths else not body

@@ -31,7 +31,7 @@ _WORKERS = {
     WorkerClass.SYNC: "service.server.OneAtATimeWorker",
 }
 _FILES = 65536
-# Nothing that is loaded goes again, so nobody looks for garbage before the workers run.
+# Nearly all that is loaded stays, so garbage is looked for once, when everything is there.
 gc.disable()
 _settings = read_settings()
 _log = getLogger("service.gunicorn")
@@ -82,7 +82,7 @@ def on_starting(server: Any) -> None:
 
 def when_ready(server: Any) -> None:
     """Share what was loaded, and let systemd hear from us if it wants to."""
-    gc.freeze()
+    _freeze()
     if _settings.watchdog:
         listener = server.LISTENERS[0].sock
         report = partial(sd_notify, "WATCHDOG=1", server.log)
@@ -102,6 +102,12 @@ def child_exit(server: Any, worker: Any) -> None:
     strike_off(worker.age)
 
 
+def _freeze() -> None:
+    """Keep what was loaded out of the garbage collector's way, so that workers share its pages."""
+    gc.collect()
+    gc.freeze()
+
+
 def on_reload(server: Any) -> None:
     """Load rules and lexicons anew; if anything is wrong with them, go on with the old ones."""
     serving = server.app.callable
@@ -113,8 +119,7 @@ def on_reload(server: Any) -> None:
         server.app.callable = serving
         _log.error("reload refused, the old rules and lexicons stay: %s", str(fault))
     del serving
-    gc.collect()
-    gc.freeze()
+    _freeze()
 
 
 def on_exit(server: Any) -> None:
