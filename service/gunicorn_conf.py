@@ -1,9 +1,8 @@
 """How gunicorn serves the application.
 
 The application is loaded once before the workers fork, so the lexicons are verified once and their
-pages shared; the garbage collector, which would copy them, leaves them alone. gunicorn keeps that
-application on HUP; `on_reload` makes a new one, so that a newly built lexicon comes into force
-while the old workers finish what they accepted.
+pages shared. gunicorn keeps that application on HUP; `on_reload` makes a new one, so that a newly
+built lexicon comes into force while the old workers finish what they accepted.
 """
 
 import gc
@@ -31,8 +30,6 @@ _WORKERS = {
     WorkerClass.SYNC: "service.server.OneAtATimeWorker",
 }
 _FILES = 65536
-# Nearly all that is loaded stays, so garbage is looked for once, when everything is there.
-gc.disable()
 _settings = read_settings()
 _log = getLogger("service.gunicorn")
 
@@ -92,7 +89,6 @@ def when_ready(server: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     """Let a worker that is told to stop before it listens to signals stop at once."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    gc.enable()
     # Rates that are counted elsewhere, in Redis, are asked for over the network.
     worker.waits_for_others = _settings.rate_limit_storage != "memory://"
 
