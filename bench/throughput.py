@@ -16,6 +16,7 @@ from bench.setting import Setting
 
 COLUMNS = ("contender", "ratio", "CPU ratio", "p50 ms", "p90 ms", "p99 ms", "CPU µs", "errors")
 _BARE = "bare Flask route"
+_PLAIN = "the same under gunicorn's own threads"
 _NOTE = (
     "Ratio: answers a second to those of the bare route in the same round (16 connections, closed"
     " loop), median and quartiles. CPU: of all server processes, an answer."
@@ -38,11 +39,13 @@ def measure(setting: Setting) -> Section:
         rounds = take_turns(contenders, setting, setting.scale.rounds)
     bare = rounds[_BARE]
     compared = {name: _ratio(loads, bare) for name, loads in rounds.items()}
+    plain = _ratio(rounds["challenge, 8 words"], rounds[_PLAIN])
     rows = tuple((name, *compared[name], *summary(loads)) for name, loads in rounds.items())
     on_gunicorn = rounds["challenge, 8 words"]
     granian = _ratio(rounds["challenge, 8 words, on granian"], on_gunicorn)[0]
     targets = (
         _at_least("8-word challenge / bare route", compared["challenge, 8 words"], 0.85, 1.0),
+        _at_least("the same / bare route, gunicorn's own threads", plain, 0.85, 1.0),
         _at_least("score one play / bare route", compared["score, 1 play"], 0.75, 0.9),
         _at_least("recount of 25 plays / bare route", compared["recount, 25 plays"], 0.35, 0.5),
         Target("8-word challenge on granian / on gunicorn", granian, 0, 1.6, at_least=True),
@@ -80,6 +83,7 @@ def _contenders(setting: Setting, running: ExitStack) -> list[Contender]:
     catalan = questions.challenge("fisc", Vocabulary(known["fisc"], setting.lexicons), 8)
     return [
         Contender(_BARE, bare, HELLO),
+        Contender(_PLAIN, start(setting.under_plain_gunicorn("bare_flask")), HELLO),
         Contender("Flask route that reads JSON", bare, replace(eight, path="/read")),
         Contender("raw WSGI", start(setting.under_our_gunicorn("raw_wsgi")), HELLO),
         Contender("challenge, 1 word", ours, questions.challenge("figs", italian, 1)),
