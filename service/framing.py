@@ -8,6 +8,7 @@ _SHORT = 512  # Bytes of a body: a challenge, or a play and the few before it.
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*(?:\r\n|$)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:", re.IGNORECASE)
+# As nearly everybody writes it, sought in a head in small letters.
 _PLAIN_LENGTH = re.compile(rb"\r\ncontent-length: ?(\d+)(?:\r\n|$)")
 _UNSURE = (b"expect", b"transfer-encoding")  # What may announce a body in another way.
 

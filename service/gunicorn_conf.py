@@ -87,7 +87,7 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let a worker that is told to stop before it listens to signals stop at once."""
+    """Let a worker stop at once before it listens to signals; say whether its answers may wait."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Rates that are counted elsewhere, in Redis, are asked for over the network.
     worker.waits_for_others = _settings.rate_limit_storage != "memory://"

@@ -21,7 +21,7 @@ def tool(name: str, package: str) -> str:
 
 
 def do_without(missing: str) -> NoReturn:
-    """End a test that cannot be run here."""
+    """End a test that cannot be run here: skipped on a desk that lacks a tool, failed on CI."""
     if os.environ.get("CI"):
         pytest.fail(missing)
     pytest.skip(missing)

@@ -47,10 +47,7 @@ class Score(NamedTuple):
     @property
     def total(self) -> int:
         """The parts, added up."""
-        total = self.bonus
-        for word in self.words:
-            total += word.score
-        return total
+        return sum([word.score for word in self.words]) + self.bonus
 
 
 class Made(NamedTuple):

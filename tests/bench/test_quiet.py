@@ -24,5 +24,6 @@ def test_the_quietest_try_counts(
     assert list(counter) == []
 
 
-def test_the_kernel_counts_what_was_taken_away() -> None:
-    assert quiet.undisturbed(lambda: "measured", 1) == "measured"
+def test_what_the_kernel_counts_only_grows() -> None:
+    before = quiet._stolen()
+    assert 0 <= before <= quiet._stolen()

@@ -80,12 +80,19 @@ def test_a_challenge_does_not_wait_for_the_only_thread(narrow: Server) -> None:
         assert long.recv(65536).startswith(b"HTTP/1.1 400 ")
 
 
+@contextmanager
+def slow_reader(server: Server) -> Iterator[socket.socket]:
+    """A caller whose side takes next to nothing before it is read."""
+    with socket.socket() as caller:
+        caller.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        caller.settimeout(10)
+        caller.connect(("127.0.0.1", server.port))
+        yield caller
+
+
 def test_a_caller_who_does_not_read_holds_up_nobody(narrow: Server) -> None:
     question = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
-    with socket.socket() as deaf:
-        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.settimeout(10)
-        deaf.connect(("127.0.0.1", narrow.port))
+    with slow_reader(narrow) as deaf:
         for _ in range(200):
             deaf.sendall(question)
             time.sleep(0.005)
@@ -96,10 +103,7 @@ def test_a_caller_who_does_not_read_holds_up_nobody(narrow: Server) -> None:
 
 def test_a_slow_reader_gets_all_of_a_long_answer(narrow: Server) -> None:
     question = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-    with socket.socket() as slow:
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.settimeout(10)
-        slow.connect(("127.0.0.1", narrow.port))
+    with slow_reader(narrow) as slow:
         slow.sendall(question)
         time.sleep(0.5)
         assert challenge(narrow) == {"valid": True}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 # The package has no type hints.
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # comes without types
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.arbiter import open_arbiter
