@@ -6,7 +6,7 @@ from typing import NamedTuple
 from build_lexicon.readers.affixes import Entry
 from build_lexicon.readers.automaton import read_automaton
 from build_lexicon.readers.conjugations import conjugate, read_templates, read_verbs
-from build_lexicon.readers.plain import read_frequencies
+from build_lexicon.readers.plain import read_frequencies, read_words
 from build_lexicon.readers.tagged import Tagged, read_front_coded
 from build_lexicon.romanian.entries import is_word
 from build_lexicon.sources import Sources
@@ -59,7 +59,7 @@ def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -
         dict.fromkeys(map(alphabet.fold, conjugations), "verbecc")
         | dict.fromkeys(lemmas, "simplemma")
         | dict.fromkeys(map(alphabet.fold, flags), "hunspell"),
-        frozenset(_known_words(sources)),
+        frozenset(read_words(sources.path("known"))),
     )
 
 
@@ -75,8 +75,3 @@ def _conjugations(sources: Sources, alphabet: Alphabet) -> Iterator[tuple[str, l
     for verb in read_verbs(sources.path("verbecc", "verbs-ro.xml")):
         texts = [row.form for row in conjugate(verb, templates) if is_word(row.form)]
         yield verb.infinitive.translate(COMMAS), list(map(alphabet.fold, texts))
-
-
-def _known_words(sources: Sources) -> tuple[str, ...]:
-    option = sources.recipe.options.get("known_words", ())
-    return option if isinstance(option, tuple) else ()

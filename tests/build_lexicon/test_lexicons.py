@@ -94,7 +94,7 @@ def test_a_manifest_says_what_a_lexicon_holds_and_from_where(id_: str) -> None:
 
 def test_rebuilding_romanian_gives_the_committed_bytes_and_manifest(tmp_path: Path) -> None:
     shutil.copy(LEXICONS / "ro.toml", tmp_path)
-    for folder in ("short", "reviewed"):
+    for folder in ("short", "reviewed", "romanian"):
         shutil.copytree(LEXICONS / folder, tmp_path / folder)
     done = run(tmp_path, "build", "ro")
     assert done.code == 0, done.error
