@@ -42,6 +42,7 @@ class Inventory:
     speller: Speller
     corpus: tuple[Tagged, ...]  # nouns, adjectives and small words
     wiktionary: tuple[Tagged, ...]  # the same, without lemmas
+    pronounced: tuple[str, ...]  # headwords without part of speech
     corpus_verbs: Mapping[str, str]  # conjugated form, with enclitics or not -> infinitive
     frequent: frozenset[str]
     lemmas: tuple[Lemma, ...]
@@ -56,12 +57,14 @@ def read_inventory(sources: Sources) -> Inventory:
     corpus = tuple(_tagged(sources, OTHER_TAGS))
     corpus_verbs = {row.form: row.lemma for row in _tagged(sources, VERB_TAGS)}
     wiktionary = [row for row in read_tagged_words(sources.path("pattern")) if _is_plain(row)]
+    pronounced = tuple(read_pronounced_words(sources.path("gruut")))
     lemmas = tuple(read_lemmas(sources.path("ours", "lemmas.tsv")))
     valency = read_valency(sources.path("valency"))
     return Inventory(
         speller=speller,
         corpus=corpus,
         wiktionary=tuple(row for row in wiktionary if row.tag != WIKTIONARY_VERB),
+        pronounced=pronounced,
         corpus_verbs=corpus_verbs,
         frequent=frozenset(row.word for row in read_frequencies(sources.path("wordfreq"))),
         lemmas=lemmas,
@@ -73,7 +76,7 @@ def read_inventory(sources: Sources) -> Inventory:
                 "verbecc": (verb.infinitive for verb in read_verbs(sources.path("verbecc"))),
                 "morphit": corpus_verbs.values(),
                 "pattern": (row.form for row in wiktionary if row.tag == WIKTIONARY_VERB),
-                "gruut": _only_verbs(sources, speller, corpus),
+                "gruut": _only_verbs(pronounced, speller, corpus),
                 "ours": (lemma.text for lemma in lemmas if lemma.kind is Kind.VERB),
                 "valency": valency,
             }
@@ -100,14 +103,10 @@ def _is_plain(row: Tagged) -> bool:
     return bool(PLAIN.fullmatch(row.form) and PLAIN.fullmatch(row.lemma))
 
 
-def _only_verbs(sources: Sources, speller: Speller, corpus: Iterable[Tagged]) -> list[str]:
+def _only_verbs(pronounced: Iterable[str], speller: Speller, corpus: Iterable[Tagged]) -> list[str]:
     """Headwords without part of speech that end like a verb and are nothing else."""
     others = {entry.stem for entry in speller.entries} | {row.form for row in corpus}
-    return [
-        word
-        for word in read_pronounced_words(sources.path("gruut"))
-        if word.endswith(("are", "ire")) and word not in others
-    ]
+    return [word for word in pronounced if word.endswith(("are", "ire")) and word not in others]
 
 
 def _verbs(by_source: Mapping[str, Iterable[str]]) -> dict[str, str]:

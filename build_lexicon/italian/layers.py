@@ -10,7 +10,12 @@ from build_lexicon.italian.enclitics import bases_of, enclitic_forms
 from build_lexicon.italian.exclusions import Known
 from build_lexicon.italian.inflection import Kind, inflected
 from build_lexicon.italian.material import ArchaicVerbs, Material
-from build_lexicon.italian.nominals import corpus_forms, speller_forms, wiktionary_forms
+from build_lexicon.italian.nominals import (
+    corpus_forms,
+    pronounced_forms,
+    speller_forms,
+    wiktionary_forms,
+)
 from build_lexicon.italian.verbs import conjugated, headwords, paradigms
 
 RULE_OF_KIND = {Kind.ADJECTIVE: "I15b", Kind.INVARIABLE: "I14", Kind.VERB: "I14"}
@@ -35,6 +40,7 @@ def base_forms(material: Material) -> Iterator[Form]:
     yield from speller_forms(inventory.speller, known)
     yield from corpus_forms(inventory, known)
     yield from wiktionary_forms(inventory, known)
+    yield from pronounced_forms(inventory)
 
 
 def verb_forms(material: Material) -> Iterator[Form]:

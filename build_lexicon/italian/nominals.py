@@ -92,6 +92,12 @@ def wiktionary_forms(inventory: Inventory, known: Known) -> Iterator[Form]:
             yield Form(row.form, stopped or rule, "pattern", f"{row.form} ({row.tag})")
 
 
+def pronounced_forms(inventory: Inventory) -> Iterator[Form]:
+    """The headwords of the pronouncing dictionary: with names and slips, no evidence alone."""
+    for word in inventory.pronounced:
+        yield Form(word, "unconfirmed", "gruut", word)
+
+
 def _inflects(affix: Affix) -> bool:
     if affix.flag in PARTICIPLE_FLAGS:
         return affix.strip == "o" and affix.add in AGREEMENT
