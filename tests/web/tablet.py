@@ -34,6 +34,8 @@ class Tablet:
         expect(self.page.locator("#procedure")).to_have_value(procedure)
         self.page.locator("#setup button.primary").click()
         expect(self.page.locator(".count").first).to_be_visible()
+        # While a page is made to fill the screen, a browser may lose a key.
+        self.page.wait_for_function("document.fullscreenElement !== null")
 
     def open(self, **fragment: str) -> None:
         """Open the page, with set-up in the fragment."""
