@@ -23,7 +23,9 @@ def forms(sources: Sources) -> Iterator[Form]:
     rules = sources.recipe.rules
     material = read_material(sources)
     barred = {
-        word.text for word in material.inventory.words if rules[word.rule].layer is Layer.EXCLUDED
+        word.text
+        for word in material.inventory.words
+        if rules[word.rule].layer is Layer.EXCLUDED and word.rule != "no-verb"
     }
     for form in base_forms(material):
         if rules[form.rule].layer is not Layer.EXCLUDED and form.text not in barred:

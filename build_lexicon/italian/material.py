@@ -8,6 +8,7 @@ Options of the recipe:
     archaic_verbs = "infinitive"   -ere verbs without a modern conjugation; "conjugated" in 2008
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -25,6 +26,7 @@ from build_lexicon.sources import Sources
 T = TypeVar("T", bound=StrEnum)
 
 CORPUS = "morphit"
+NO_VERB = ("misspelt", "no-verb")
 WIKTIONARY = ("pattern", "gruut", "pattern+gruut")
 
 
@@ -50,7 +52,7 @@ class Material:
     irregulars: Irregulars
     policy: Policy
     archaic: ArchaicVerbs
-    misspelt: frozenset[str]
+    no_verbs: Mapping[str, str]  # what a source takes for an infinitive -> rule
 
     def valency_of(self, verb: str) -> Valency:
         """What the table says of a verb, or what attestation proves."""
@@ -65,9 +67,9 @@ class Material:
         return verb.endswith(("ere", "rre")) and self.inventory.verbs[verb] in WIKTIONARY
 
     def stops(self, verb: str) -> str:
-        """The rule that keeps a whole verb out: a mistake, or coined with a prefix; "" if none."""
-        if verb in self.misspelt:
-            return "misspelt"
+        """The rule that keeps a whole verb out: no verb, or coined with a prefix; "" if none."""
+        if rule := self.no_verbs.get(verb):
+            return rule
         coined = COINED.fullmatch(verb)
         if coined and self.inventory.verbs[verb] == CORPUS and coined[1] in self.inventory.verbs:
             return "I18"
@@ -89,7 +91,7 @@ def read_material(sources: Sources) -> Material:
         irregulars=read_irregulars(sources.path("ours", "irregular.tsv")),
         policy=policy,
         archaic=archaic,
-        misspelt=frozenset(word.text for word in inventory.words if word.rule == "misspelt"),
+        no_verbs={word.text: word.rule for word in inventory.words if word.rule in NO_VERB},
     )
 
 
