@@ -36,7 +36,8 @@ def base_forms(material: Material) -> Iterator[Form]:
         for text in inflected(lemma.text, lemma.kind):
             yield Form(text, "I14" if text == lemma.text else rule, "ours", lemma.text)
     stems = {entry.stem for entry in inventory.speller.entries}
-    known = Known(verbal, invariable - verbal, stems)
+    slips = {word.text for word in inventory.words if word.rule == "misspelt"}
+    known = Known(verbal, invariable - verbal, stems, slips)
     yield from speller_forms(inventory.speller, known)
     yield from corpus_forms(inventory, known)
     yield from wiktionary_forms(inventory, known)
