@@ -3,8 +3,6 @@
 from pathlib import Path
 
 import pytest
-
-# The package has no type hints.
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # comes without types
 from playwright.sync_api import Page, ViewportSize, expect
 
