@@ -23,10 +23,8 @@ def forms(sources: Sources) -> Iterator[Form]:
     rules = sources.recipe.rules
     material = read_material(sources)
     barred = {
-        word.text
-        for word in material.inventory.words
-        if rules[word.rule].layer is Layer.EXCLUDED and word.rule != "no-verb"
-    }
+        word.text for word in material.inventory.words if rules[word.rule].layer is Layer.EXCLUDED
+    } | material.inventory.slips.keys()
     for form in base_forms(material):
         if rules[form.rule].layer is not Layer.EXCLUDED and form.text not in barred:
             yield form

@@ -42,7 +42,7 @@ class Known:
     verbal: Set[str]  # forms of verbs
     invariable: Set[str]  # agreeing participles of intransitive verbs with avere
     stems: Set[str]  # entries of the spelling dictionary
-    slips: Set[str] = frozenset()  # those among them that are mistakes or names
+    slips: Set[str]  # misspellings and names
 
 
 def keeps_out_noun(word: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from build_lexicon.italian.inflection import Kind
-from build_lexicon.italian.lemmas import Lemma, Word, read_lemmas, read_words
+from build_lexicon.italian.lemmas import Lemma, Word, read_lemmas, read_mistakes, read_words
 from build_lexicon.italian.valency import Valency, bare_infinitive, read_valency
 from build_lexicon.italian.wiktionary import read_pronounced_words, read_tagged_words
 from build_lexicon.readers.conjugations import read_verbs
@@ -47,6 +47,8 @@ class Inventory:
     frequent: frozenset[str]
     lemmas: tuple[Lemma, ...]
     words: tuple[Word, ...]
+    slips: Mapping[str, str]  # misspelling or name -> reason
+    no_verbs: Mapping[str, str]  # what a source takes for an infinitive -> reason
     valency: Mapping[str, Valency]
     verbs: Mapping[str, str]  # infinitive -> source ids, joined by "+"
 
@@ -69,6 +71,8 @@ def read_inventory(sources: Sources) -> Inventory:
         frequent=frozenset(row.word for row in read_frequencies(sources.path("wordfreq"))),
         lemmas=lemmas,
         words=tuple(read_words(sources.path("ours", "words.tsv"))),
+        slips=read_mistakes(sources.path("ours", "slips.tsv")),
+        no_verbs=read_mistakes(sources.path("ours", "no_verbs.tsv")),
         valency=valency,
         verbs=_verbs(
             {

@@ -26,6 +26,10 @@ def base_forms(material: Material) -> Iterator[Form]:
     inventory = material.inventory
     for word in inventory.words:
         yield Form(word.text, word.rule, "ours", word.reason)
+    for text, reason in inventory.slips.items():
+        yield Form(text, "misspelt", "ours", reason)
+    for text, reason in inventory.no_verbs.items():
+        yield Form(text, "no-verb", "ours", reason)
     verbal: set[str] = set()
     invariable: set[str] = set()
     for form in verb_forms(material):
@@ -36,8 +40,7 @@ def base_forms(material: Material) -> Iterator[Form]:
         for text in inflected(lemma.text, lemma.kind):
             yield Form(text, "I14" if text == lemma.text else rule, "ours", lemma.text)
     stems = {entry.stem for entry in inventory.speller.entries}
-    slips = {word.text for word in inventory.words if word.rule == "misspelt"}
-    known = Known(verbal, invariable - verbal, stems, slips)
+    known = Known(verbal, invariable - verbal, stems, inventory.slips.keys())
     yield from speller_forms(inventory.speller, known)
     yield from corpus_forms(inventory, known)
     yield from wiktionary_forms(inventory, known)

@@ -1,7 +1,9 @@
-"""Our own lists: lemmas that we know and no source has, and single words that a rule names.
+"""Our own lists: lemmas that no source has, single words that a rule names, and mistakes.
 
 lemmas.tsv    kind, lemmas separated by blanks: inflected by our rules
 words.tsv     word, rule, reason: admitted or excluded as they stand
+slips.tsv     word, reason: what a source should not have
+no_verbs.tsv  word, reason: what a source takes for an infinitive
 """
 
 from collections.abc import Iterator
@@ -43,3 +45,12 @@ def read_words(path: Path) -> Iterator[Word]:
     """The single words of a list, in its order."""
     for row in read_rows(path, 3):
         yield Word(*row.fields)
+
+
+def read_mistakes(path: Path) -> dict[str, str]:
+    """The words of a list of mistakes, each with its reason."""
+    mistakes = {}
+    for row in read_rows(path, 2):
+        word, reason = row.fields
+        mistakes[word] = reason
+    return mistakes

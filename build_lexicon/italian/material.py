@@ -8,7 +8,6 @@ Options of the recipe:
     archaic_verbs = "infinitive"   -ere verbs without a modern conjugation; "conjugated" in 2008
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -26,7 +25,6 @@ from build_lexicon.sources import Sources
 T = TypeVar("T", bound=StrEnum)
 
 CORPUS = "morphit"
-NO_VERB = ("misspelt", "no-verb")
 WIKTIONARY = ("pattern", "gruut", "pattern+gruut")
 
 
@@ -52,7 +50,6 @@ class Material:
     irregulars: Irregulars
     policy: Policy
     archaic: ArchaicVerbs
-    no_verbs: Mapping[str, str]  # what a source takes for an infinitive -> rule
 
     def valency_of(self, verb: str) -> Valency:
         """What the table says of a verb, or what attestation proves."""
@@ -68,8 +65,10 @@ class Material:
 
     def stops(self, verb: str) -> str:
         """The rule that keeps a whole verb out: no verb, or coined with a prefix; "" if none."""
-        if rule := self.no_verbs.get(verb):
-            return rule
+        if verb in self.inventory.slips:
+            return "misspelt"
+        if verb in self.inventory.no_verbs:
+            return "no-verb"
         coined = COINED.fullmatch(verb)
         if coined and self.inventory.verbs[verb] == CORPUS and coined[1] in self.inventory.verbs:
             return "I18"
@@ -91,7 +90,6 @@ def read_material(sources: Sources) -> Material:
         irregulars=read_irregulars(sources.path("ours", "irregular.tsv")),
         policy=policy,
         archaic=archaic,
-        no_verbs={word.text: word.rule for word in inventory.words if word.rule in NO_VERB},
     )
 
 

@@ -14,7 +14,10 @@ from build_lexicon.italian.exclusions import (
     keeps_out_entry,
 )
 from build_lexicon.italian.inflection import Kind, inflected
+from build_lexicon.italian.inventory import Speller
 from build_lexicon.italian.material import read_material
+from build_lexicon.italian.nominals import speller_forms
+from build_lexicon.readers.hunspell import Affixes, Entry
 from build_lexicon.recipe import Layer, Recipe, read_recipe
 from build_lexicon.sources import Sources, open_sources
 
@@ -107,6 +110,7 @@ KNOWN = Known(
     verbal={"aggiunte", "vendono", "amare"},
     invariable={"tossita"},
     stems={"gatto", "pagare", "eroe"},
+    slips={"paggamento"},
 )
 
 
@@ -124,6 +128,20 @@ KNOWN = Known(
 )
 def test_an_entry_that_may_be_any_form_is_judged(entry: str, rule: str) -> None:
     assert keeps_out_entry(entry, KNOWN) == rule
+
+
+@pytest.mark.parametrize(
+    ("entry", "forms"),
+    [
+        ("pagamento", {"pagamento": "I14", "pagamenti": "I15a"}),
+        ("paggamento", {"paggamento": "misspelt"}),
+    ],
+)
+def test_a_slip_of_the_spelling_dictionary_takes_its_forms_along(
+    entry: str, forms: dict[str, str]
+) -> None:
+    speller = Speller(Affixes({}, {}), (Entry(entry, ()),))
+    assert {form.text: form.rule for form in speller_forms(speller, KNOWN)} == forms
 
 
 @pytest.mark.parametrize(
