@@ -5,7 +5,7 @@ what no rule admits. A word that another source admits, or a list of ours, is in
 """
 
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from build_lexicon.italian.particles import TABLE
@@ -42,7 +42,7 @@ class Known:
     verbal: Set[str]  # forms of verbs
     invariable: Set[str]  # agreeing participles of intransitive verbs with avere
     stems: Set[str]  # entries of the spelling dictionary
-    slips: Set[str]  # misspellings and names
+    distrusted: Mapping[str, str]  # entry -> the rule that keeps it out, whatever its flags say
 
 
 def keeps_out_noun(word: str) -> str:

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from build_lexicon.italian.inflection import Kind
-from build_lexicon.italian.lemmas import Lemma, Word, read_lemmas, read_mistakes, read_words
+from build_lexicon.italian.lemmas import (
+    Lemma,
+    Word,
+    read_doubted,
+    read_lemmas,
+    read_mistakes,
+    read_words,
+)
 from build_lexicon.italian.valency import Valency, bare_infinitive, read_valency
 from build_lexicon.italian.wiktionary import read_pronounced_words, read_tagged_words
 from build_lexicon.readers.conjugations import read_verbs
@@ -49,6 +56,7 @@ class Inventory:
     words: tuple[Word, ...]
     slips: Mapping[str, str]  # misspelling or name -> reason
     no_verbs: Mapping[str, str]  # what a source takes for an infinitive -> reason
+    doubted: frozenset[str]  # what one source alone has and the readers doubt
     valency: Mapping[str, Valency]
     verbs: Mapping[str, str]  # infinitive -> source ids, joined by "+"
 
@@ -73,6 +81,7 @@ def read_inventory(sources: Sources) -> Inventory:
         words=tuple(read_words(sources.path("ours", "words.tsv"))),
         slips=read_mistakes(sources.path("ours", "slips.tsv")),
         no_verbs=read_mistakes(sources.path("ours", "no_verbs.tsv")),
+        doubted=read_doubted(sources.path("ours", "doubted.txt")),
         valency=valency,
         verbs=_verbs(
             {

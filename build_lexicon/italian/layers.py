@@ -40,7 +40,11 @@ def base_forms(material: Material) -> Iterator[Form]:
         for text in inflected(lemma.text, lemma.kind):
             yield Form(text, "I14" if text == lemma.text else rule, "ours", lemma.text)
     stems = {entry.stem for entry in inventory.speller.entries}
-    known = Known(verbal, invariable - verbal, stems, inventory.slips.keys())
+    distrusted = {
+        **dict.fromkeys(inventory.doubted, "doubted"),
+        **dict.fromkeys(inventory.slips, "misspelt"),
+    }
+    known = Known(verbal, invariable - verbal, stems, distrusted)
     yield from speller_forms(inventory.speller, known)
     yield from corpus_forms(inventory, known)
     yield from wiktionary_forms(inventory, known)

@@ -1,9 +1,10 @@
-"""Our own lists: lemmas that no source has, single words that a rule names, and mistakes.
+"""Our own lists: lemmas that no source has, single words that a rule names, mistakes and doubts.
 
 lemmas.tsv    kind, lemmas separated by blanks: inflected by our rules
 words.tsv     word, rule, reason: admitted or excluded as they stand
 slips.tsv     word, reason: what a source should not have
 no_verbs.tsv  word, reason: what a source takes for an infinitive
+doubted.txt   what one source alone has and the readers doubt
 """
 
 from collections.abc import Iterator
@@ -54,3 +55,8 @@ def read_mistakes(path: Path) -> dict[str, str]:
         word, reason = row.fields
         mistakes[word] = reason
     return mistakes
+
+
+def read_doubted(path: Path) -> frozenset[str]:
+    """The words of a list with one word a line."""
+    return frozenset(row.fields[0] for row in read_rows(path, 1))

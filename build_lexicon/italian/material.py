@@ -64,11 +64,13 @@ class Material:
         return verb.endswith(("ere", "rre")) and self.inventory.verbs[verb] in WIKTIONARY
 
     def stops(self, verb: str) -> str:
-        """The rule that keeps a whole verb out: no verb, or coined with a prefix; "" if none."""
+        """The rule that keeps a whole verb out: a mistake, a doubt, a coinage; "" if none."""
         if verb in self.inventory.slips:
             return "misspelt"
         if verb in self.inventory.no_verbs:
             return "no-verb"
+        if verb in self.inventory.doubted:
+            return "doubted"
         coined = COINED.fullmatch(verb)
         if coined and self.inventory.verbs[verb] == CORPUS and coined[1] in self.inventory.verbs:
             return "I18"

@@ -60,8 +60,8 @@ def speller_forms(speller: Speller, known: Known) -> Iterator[Form]:
         if VERB_FLAGS.intersection(entry.flags) and INFINITIVE.fullmatch(entry.stem):
             continue
         origin = "/".join((entry.stem, "".join(entry.flags))).rstrip("/")
-        if entry.stem in known.slips:
-            yield Form(entry.stem, "misspelt", "hunspell", origin)
+        if distrusted := known.distrusted.get(entry.stem):
+            yield Form(entry.stem, distrusted, "hunspell", origin)
             continue
         headword = not INFLECTION.keys().isdisjoint(entry.flags)
         stopped = keeps_out(entry.stem, known) if headword else keeps_out_entry(entry.stem, known)

@@ -110,7 +110,7 @@ KNOWN = Known(
     verbal={"aggiunte", "vendono", "amare"},
     invariable={"tossita"},
     stems={"gatto", "pagare", "eroe"},
-    slips={"paggamento"},
+    distrusted={"paggamento": "misspelt", "abusamento": "doubted"},
 )
 
 
@@ -135,9 +135,10 @@ def test_an_entry_that_may_be_any_form_is_judged(entry: str, rule: str) -> None:
     [
         ("pagamento", {"pagamento": "I14", "pagamenti": "I15a"}),
         ("paggamento", {"paggamento": "misspelt"}),
+        ("abusamento", {"abusamento": "doubted"}),
     ],
 )
-def test_a_slip_of_the_spelling_dictionary_takes_its_forms_along(
+def test_a_slip_or_a_doubted_entry_of_the_spelling_dictionary_takes_its_forms_along(
     entry: str, forms: dict[str, str]
 ) -> None:
     speller = Speller(Affixes({}, {}), (Entry(entry, ()),))
