@@ -15,8 +15,10 @@ from build_lexicon.italian.exclusions import (
 )
 from build_lexicon.italian.inflection import Kind, inflected
 from build_lexicon.italian.inventory import Speller
+from build_lexicon.italian.lemmas import read_doubted, read_lemmas, read_mistakes
 from build_lexicon.italian.material import read_material
 from build_lexicon.italian.nominals import speller_forms
+from build_lexicon.italian.valency import read_valency
 from build_lexicon.readers.hunspell import Affixes, Entry
 from build_lexicon.recipe import Layer, Recipe, read_recipe
 from build_lexicon.sources import Sources, open_sources
@@ -90,6 +92,18 @@ def test_an_unknown_option_is_refused(sources: Sources, option: str) -> None:
 def _with_option(recipe: Recipe, option: str, value: str) -> Recipe:
     values = {name: getattr(recipe, name) for name in recipe.__slots__}
     return Recipe(**{**values, "options": {**recipe.options, option: value}})
+
+
+def test_no_list_of_ours_contradicts_another() -> None:
+    lists = LEXICONS / "italian"
+    lemmas = set(read_lemmas(lists / "lemmas.tsv"))
+    slips = read_mistakes(lists / "slips.tsv").keys()
+    no_verbs = read_mistakes(lists / "no_verbs.tsv").keys()
+    doubted = read_doubted(lists / "doubted.txt")
+    known = {lemma.text for lemma in lemmas} | read_valency(lists / "valency.tsv").keys()
+    assert not doubted & (known | slips | no_verbs)
+    assert not slips & (known | no_verbs)
+    assert not no_verbs & {lemma.text for lemma in lemmas if lemma.kind is Kind.VERB}
 
 
 @pytest.mark.parametrize(
