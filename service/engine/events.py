@@ -29,7 +29,7 @@ def name_players(names: Iterable[str]) -> tuple[Player, ...]:
     players: list[Player] = []
     for number, name in enumerate(names, 1):
         nick = "_".join(name.replace(":", " ").split()) or f"player{number}"
-        if any(player.nick == nick for player in players):
+        while any(player.nick == nick for player in players):
             nick = f"{nick}_{number}"
         players.append(Player(nick, " ".join(name.split()) or nick))
     return tuple(players)

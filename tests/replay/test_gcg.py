@@ -1,10 +1,12 @@
 """GCG as found in the wild: what is read, what is refused, and what is written back."""
 
+import codecs
+import time
 from typing import Any
 
 import pytest
 
-from service.engine.errors import RuleError, TooLongError
+from service.engine.errors import NotationError, RuleError, TooLongError
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.recount import additions, disagreements, recount
 from service.engine.rules import Rules
@@ -69,6 +71,31 @@ def test_romanian_letters_come_in_the_encodings_of_central_europe() -> None:
         assert read_gcg(file, rules) == expected
 
 
+NAMES = [(row["encoding"], name) for row in GCG["encoding"] for name in row["names"]]
+
+
+@pytest.mark.parametrize(("encoding", "name"), NAMES)
+def test_an_encoding_goes_by_many_names(encoding: str, name: str) -> None:
+    text = ">Ana: 8F CABLE\n>Bo: -\n#note é\n"
+    file = f"#character-encoding {name}\n{text}".encode(encoding)
+    assert read_gcg(file, ENGLISH) == read_gcg(text, ENGLISH)
+
+
+@pytest.mark.parametrize("name", ["no-such-encoding", "utf" + "-" * 60 + "8"])
+def test_an_encoding_we_do_not_read_is_not_looked_up(name: str) -> None:
+    # Python keeps every name that it could not find, for as long as it runs.
+    looked_up: list[str] = []
+    search = looked_up.append
+    codecs.register(search)
+    try:
+        with pytest.raises(NotationError, match=name[:40]) as fault:
+            read_gcg(f"#character-encoding {name}\n>Ana: -\n".encode(), ENGLISH)
+    finally:
+        codecs.unregister(search)
+    assert looked_up == []
+    assert len(str(fault.value)) < 120
+
+
 def test_a_file_that_is_not_what_it_says_is_refused_with_its_line() -> None:
     file = b"#character-encoding UTF-8\n>Ana: 8F CABLE\n#note \xe9\n"
     with pytest.raises(RuleError, match="line 3"):
@@ -96,6 +123,33 @@ def test_notes_and_headers_survive() -> None:
     written = write_gcg(recount(record, ENGLISH), ENGLISH)
     again = read_gcg(written, ENGLISH)
     assert (again.notes, again.headers) == (record.notes, record.headers)
+
+
+def test_a_line_that_a_note_repeats_is_kept_and_a_note_that_is_repeated_is_not() -> None:
+    text = ">Ana: O15 CABLE\n#note so\nso\n>Bo: -\n#note so\n>Ana: -\n#note and on\n"
+    written = write_gcg(recount(read_gcg(text, ENGLISH), ENGLISH), ENGLISH).splitlines()
+    off_board = "off_board: 'CABLE' from O15 leaves the board at O16 (Placing tiles)"
+    assert written[3:] == ["#note so", "so", "and on", off_board]
+
+
+def _numbers(event: int) -> str:
+    return "\n".join(str(event * 300 + line) for line in range(300))
+
+
+MEGABYTE = 1 << 20
+NOTED = {
+    "a note of many lines": ">Ana: -\n>Bo: -\n#note\n" + "a\n" * (MEGABYTE // 2),
+    "many notes in one place": ">Ana: -\n>Bo: -\n" + "#note another\n" * (MEGABYTE // 14),
+    "notes on passes after a play off the board": ">Ana: O15 CABLE\n>Bo: -\n"
+    + "".join(f">Ana: -\n#note\n{_numbers(event)}\n" for event in range(498)),
+}
+
+
+@pytest.mark.parametrize("text", NOTED.values(), ids=NOTED)
+def test_the_time_for_notes_is_in_proportion_to_their_length(text: str) -> None:
+    started = time.process_time()
+    write_gcg(recount(read_gcg(text, ENGLISH), ENGLISH), ENGLISH)
+    assert time.process_time() - started < 2
 
 
 def test_what_the_recount_finds_is_noted_under_the_line() -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from service.engine.board import Direction, Square
@@ -98,6 +98,14 @@ def records(draw: st.DrawFn) -> Record:
     if draw(st.booleans()):
         events.append(draw(ends))
     return Record(PLAYERS, tuple(events))
+
+
+@law
+@given(st.lists(st.text("a_ :3", max_size=4) | st.just("player2"), max_size=4))
+@example(["a_3", "a", "a"])
+def test_no_two_players_have_the_same_nick(names: list[str]) -> None:
+    nicks = [player.nick for player in name_players(names)]
+    assert len(set(nicks)) == len(names)
 
 
 @law

@@ -55,10 +55,7 @@ def add_end_pragma(end: Ended, pragma: Pragma, players: tuple[Player, ...], rule
             reason, *nicks = pragma.value.split() or [""]
             if reason not in list(Ending):
                 raise NotationError(f"{reason!r} is no ending: " + ", ".join(Ending))
-            known = [player.nick for player in players]
-            if unknown := [nick for nick in nicks if nick not in known]:
-                raise NotationError(f"no player is called {unknown[0]!r}")
-            return replace(end, ending=Ending(reason), players=tuple(map(known.index, nicks)))
+            return replace(end, ending=Ending(reason), players=_read_enders(nicks, players))
         case "overtime":
             return replace(end, overtime=_read_clocks(pragma.value, len(players)))
         case "remaining":
@@ -70,6 +67,19 @@ def add_end_pragma(end: Ended, pragma: Pragma, players: tuple[Player, ...], rule
             if holder >= len(players):
                 raise NotationError(f"there is no player {holder + 1}")
             return _with_rack(end, holder, pragma.value, rules.alphabet)
+
+
+def _read_enders(nicks: list[str], players: tuple[Player, ...]) -> tuple[int, ...]:
+    """The players that an ending names, each of them once."""
+    known = [player.nick for player in players]
+    enders: list[int] = []
+    for nick in nicks:
+        if nick not in known:
+            raise NotationError(f"no player is called {nick!r}")
+        if known.index(nick) in enders:
+            raise NotationError(f"{nick!r} is named twice")
+        enders.append(known.index(nick))
+    return tuple(enders)
 
 
 def _with_rack(end: Ended, player: int, written: str, alphabet: Alphabet) -> Ended:

@@ -81,22 +81,23 @@ class Pragma:
 def read_lines(text: str) -> Iterator[Line | Pragma]:
     """The events and pragmas of a file."""
     pragma: Pragma | None = None
+    more: list[str] = []
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         written = raw.strip()
         if not written:
             continue
         if pragma is not None and written[0] not in "#>":
-            pragma = Pragma(pragma.number, pragma.name, f"{pragma.value}\n{written}")
+            more.append(written)
             continue
         if pragma is not None:
-            yield pragma
-            pragma = None
+            yield _with_lines(pragma, more)
+            pragma, more = None, []
         if written[0] == "#":
             pragma = _read_pragma(written, number)
         else:
             yield _read_line(written, number)
     if pragma is not None:
-        yield pragma
+        yield _with_lines(pragma, more)
 
 
 def unreadable(number: int, reason: str) -> NotationError:
@@ -108,6 +109,10 @@ def _read_pragma(written: str, number: int) -> Pragma | None:
     """The pragma of a line; a # before anything but a name is a remark of no consequence."""
     match = _PRAGMA.fullmatch(written)
     return Pragma(number, match["name"].lower(), match["value"]) if match else None
+
+
+def _with_lines(pragma: Pragma, more: list[str]) -> Pragma:
+    return Pragma(pragma.number, pragma.name, "\n".join((pragma.value, *more)))
 
 
 def _read_line(written: str, number: int) -> Line:

@@ -37,7 +37,7 @@ class _Draft:
 
     players: tuple[Player, ...]
     events: list[Event] = field(default_factory=list)
-    notes: dict[int, str] = field(default_factory=dict)
+    notes: dict[int, list[str]] = field(default_factory=dict)
     headers: list[tuple[str, str]] = field(default_factory=list)
     end: Ended | None = None
     variant: str | None = None
@@ -59,7 +59,8 @@ def read_gcg(file: str | bytes, rules: Rules) -> Record:
     events = draft.events if draft.end is None else [*draft.events, draft.end]
     if len(events) > MOST_EVENTS:
         raise TooLongError(f"{len(events)} events, a record has at most {MOST_EVENTS}")
-    return Record(draft.players, tuple(events), draft.notes, tuple(draft.headers))
+    notes = {number: "\n".join(parts) for number, parts in draft.notes.items()}
+    return Record(draft.players, tuple(events), notes, tuple(draft.headers))
 
 
 def _read_players(items: list[Line | Pragma]) -> tuple[Player, ...]:
@@ -143,8 +144,7 @@ def _add_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:
     elif pragma.name in _OWN_PRAGMAS:
         _add_own_pragma(draft, pragma, rules)
     elif pragma.name == "note":
-        before = draft.notes.get(len(draft.events))
-        draft.notes[len(draft.events)] = f"{before}\n{pragma.value}" if before else pragma.value
+        draft.notes.setdefault(len(draft.events), []).append(pragma.value)
     elif pragma.name not in (*_PLAYERS, "character-encoding"):
         draft.headers.append((pragma.name, pragma.value))
 

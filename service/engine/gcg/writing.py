@@ -112,10 +112,12 @@ def _notes(recounted: Recount) -> dict[int, list[str]]:
     """The notes under each line: those of the record, then what the recount found."""
     turns = [c.number for c in recounted.game.counted if not isinstance(c.event, Timed | Ended)]
     notes: dict[int, list[str]] = {}
+    known: set[tuple[int, str]] = set()
     for number, text in (*recounted.record.notes.items(), *_findings(recounted)):
         line = max((turn for turn in turns if turn <= number), default=0)
-        known = notes.setdefault(line, [])
-        known += [part for part in text.split("\n") if part and part not in known]
+        new = [part for part in text.split("\n") if part and (line, part) not in known]
+        known.update((line, part) for part in new)
+        notes.setdefault(line, []).extend(new)
     return {line: ["#note " + "\n".join(parts)] for line, parts in notes.items() if parts}
 
 
