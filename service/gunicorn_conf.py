@@ -20,7 +20,7 @@ from gunicorn.systemd import sd_notify
 
 from service.counters import make_folder
 from service.settings import WorkerClass, check_exposure, read_settings
-from service.sharing import strike_off
+from service.sharing import SharingWorker
 from service.variables import StartError
 from service.watchdog import start_watchdog
 
@@ -95,7 +95,8 @@ def post_fork(server: Any, worker: Any) -> None:
 
 def child_exit(server: Any, worker: Any) -> None:
     """Let no worker leave new callers to one that has ended, however it ended."""
-    strike_off(worker.age)
+    if isinstance(worker, SharingWorker):
+        worker.strike_off()
 
 
 def _freeze() -> None:
@@ -111,9 +112,9 @@ def on_reload(server: Any) -> None:
     gc.unfreeze()
     try:
         server.app.wsgi()
-    except StartError as fault:
+    except (Exception, StartError) as fault:
         server.app.callable = serving
-        _log.error("reload refused, the old rules and lexicons stay: %s", str(fault))
+        _log.exception("reload refused, the old rules and lexicons stay: %s", str(fault))
     del serving
     _freeze()
 

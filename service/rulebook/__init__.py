@@ -8,6 +8,7 @@ that is wrong stops the loading: a rule is never guessed.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from os.path import isdir
 from pathlib import Path
 
 from service.engine.board import Plan
@@ -17,6 +18,7 @@ from service.rulebook.boards import read_plan
 from service.rulebook.editions import read_edition
 from service.rulebook.faults import RulebookError
 from service.rulebook.tilesets import read_alphabet
+from service.rulebook.values import list_files
 
 __all__ = ["Rulebook", "RulebookError", "load_rulebook"]
 
@@ -42,12 +44,12 @@ class Rulebook:
 def load_rulebook(extra: Path | None = None) -> Rulebook:
     """The packaged rulebook, with the files of another folder added or put in their place."""
     folders = [PACKAGED] if extra is None else [PACKAGED, extra]
-    if extra is not None and not extra.is_dir():
+    if extra is not None and not isdir(extra):
         raise RulebookError(extra, "is not a folder")
-    plans = {path.stem: read_plan(path) for path in _files(folders, "boards/*.txt")}
-    alphabets = {path.stem: read_alphabet(path) for path in _files(folders, "tiles/*.toml")}
+    plans = {path.stem: read_plan(path) for path in _files(folders, "boards", ".txt")}
+    alphabets = {path.stem: read_alphabet(path) for path in _files(folders, "tiles", ".toml")}
     editions: dict[str, Rules] = {}
-    for path in _files(folders, "editions/*.toml"):
+    for path in _files(folders, "editions", ".toml"):
         rules = read_edition(path, plans, alphabets)
         if any(_same_place(rules, other) for other in editions.values()):
             raise RulebookError(path, f"sequence {rules.sequence} is taken", "sequence")
@@ -55,9 +57,10 @@ def load_rulebook(extra: Path | None = None) -> Rulebook:
     return Rulebook(plans, alphabets, editions)
 
 
-def _files(folders: list[Path], pattern: str) -> list[Path]:
+def _files(folders: list[Path], part: str, ending: str) -> list[Path]:
     """The files of all folders; a later folder replaces a file of the same name."""
-    by_name = {path.name: path for folder in folders for path in sorted(folder.glob(pattern))}
+    found = [path for folder in folders for path in list_files(folder / part, ending)]
+    by_name = {path.name: path for path in found}
     return [by_name[name] for name in sorted(by_name)]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from service.engine.board import Plan, Premium, Square
 from service.rulebook.faults import RulebookError
+from service.rulebook.values import read_text
 
 _PREMIUMS = {
     "d": Premium(2, 1),
@@ -20,7 +21,7 @@ _PREMIUMS = {
 
 def read_plan(path: Path) -> Plan:
     """The board that a file draws."""
-    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    lines = [line.strip() for line in read_text(path).splitlines()]
     rows = [line for line in lines if line and not line.startswith("#")]
     size = len(rows)
     for number, row in enumerate(rows, 1):

@@ -10,7 +10,8 @@ from typing import Any
 
 from service.engine.rules import Clause, Rules, ScorelessRun
 from service.rulebook import load_rulebook
-from service.rulebook.editions import SILENT, USED_BY_KIND
+from service.rulebook.editions import SILENT
+from service.rulebook.sections import USED_BY_KIND
 
 _HEAD = """# The editions side by side
 
@@ -21,6 +22,7 @@ number in parentheses points to the reading we chose, listed below the table. Ar
 numbers are those of the Italian and of the Romanian regulation, A1 is annex 1 of the latter, G§ and
 C§ are the Catalan rules of play and of championships."""
 
+_NOTHING = "*silent*"
 Row = tuple[str, list[str]]
 
 
@@ -97,8 +99,9 @@ def _cell(value: tuple[str, Clause] | None, readings: list[str]) -> str:
     if value is None:
         return "–"
     text, clause = value
-    source = "*silent*" if clause.article == SILENT else f"[{clause.article}]"
-    cell = source if text == SILENT else f"{text} {source}"
+    shown = _NOTHING if text == SILENT else text
+    source = _NOTHING if clause.article == SILENT else f"[{clause.article}]"
+    cell = shown if shown == source else f"{shown} {source}"
     if clause.reading:
         if clause.reading not in readings:
             readings.append(clause.reading)

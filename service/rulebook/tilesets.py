@@ -4,71 +4,72 @@ A tile is a row `face = [count, value]`, or a table with `key` and `spellings` w
 several letters. The totals at the head of the file are its checksum: a set of 99 tiles cannot load.
 """
 
-import tomllib
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from service.engine.tiles import Alphabet, Face, Tile
 from service.rulebook.faults import RulebookError
+from service.rulebook.values import check_keys, read_number, read_plain, read_table, read_texts
 
 _KEYS = {"source", "tile_total", "value_total", "blank", "tiles"}
 _BLANK_KEYS = {"count", "value", "may_also_show"}
+_TILE_KEYS = {"count", "value", "key", "spellings"}
 
 
 def read_alphabet(path: Path) -> Alphabet:
     """The tile set that a file describes."""
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise RulebookError(path, str(fault)) from None
+    table = read_table(path)
     check_keys(path, table, _KEYS)
-    blank = table["blank"]
+    read_plain(path, "source", str, table["source"])
+    blank = read_plain(path, "blank", dict, table["blank"])
     check_keys(path, blank, _BLANK_KEYS, "blank")
-    tiles = tuple(_tile(path, face, row) for face, row in table["tiles"].items())
-    _check_numbers(path, table, tiles)
-    extra = tuple(Face(face) for face in blank["may_also_show"])
+    count, value = (read_number(path, f"blank.{key}", blank[key]) for key in ("count", "value"))
+    rows = read_plain(path, "tiles", dict, table["tiles"])
+    tiles = tuple(_tile(path, face, row) for face, row in rows.items())
+    _check_totals(path, table, [(count, value), *((tile.count, tile.value) for tile in tiles)])
+    extra = tuple(map(Face, read_texts(path, "blank.may_also_show", blank["may_also_show"])))
     _check_faces(path, tiles, extra)
-    return Alphabet(path.stem, tiles, blank["count"], blank["value"], extra)
-
-
-def check_keys(path: Path, table: dict[str, Any], wanted: set[str], where: str = "") -> None:
-    """Refuse a table that lacks a key or has one that nobody reads."""
-    prefix = f"{where}." if where else ""
-    if missing := sorted(wanted - set(table)):
-        raise RulebookError(path, "is missing", prefix + missing[0])
-    if unknown := sorted(set(table) - wanted):
-        raise RulebookError(path, "is not a known key", prefix + unknown[0])
+    try:
+        return Alphabet(path.stem, tiles, count, value, extra)
+    except re.error:
+        raise RulebookError(path, "no letter stands for itself alone", "tiles") from None
 
 
 def _tile(path: Path, face: str, row: Any) -> Tile:
-    match row:
-        case [int(count), int(value)] if len(face) == 1:
-            return Tile(Face(face), count, value, face)
-        case {"count": int(count), "value": int(value), "key": str(key), "spellings": [*spellings]}:
-            if len(row) == 4 and len(key) == 1:
-                return Tile(Face(face), count, value, key, tuple(map(str, spellings)))
-    raise RulebookError(
-        path, "write [count, value], or count, value, key and spellings", f"tiles.{face}"
-    )
+    """A tile from its table, or from a row that is short for one."""
+    where = f"tiles.{face}"
+    if isinstance(row, list) and len(row) == 2 and len(face) == 1:
+        row = {"count": row[0], "value": row[1], "key": face, "spellings": []}
+    if not isinstance(row, dict) or set(row) != _TILE_KEYS:
+        fault = "write [count, value], or count, value, key and spellings"
+        raise RulebookError(path, fault, where)
+    key = read_plain(path, f"{where}.key", str, row["key"])
+    if len(key) != 1:
+        raise RulebookError(path, f"{key!r} is not one character", f"{where}.key")
+    count = read_number(path, f"{where}.count", row["count"], least=1)
+    value = read_number(path, f"{where}.value", row["value"])
+    spellings = read_texts(path, f"{where}.spellings", row["spellings"])
+    return Tile(Face(face), count, value, key, spellings)
 
 
-def _check_numbers(path: Path, table: dict[str, Any], tiles: tuple[Tile, ...]) -> None:
-    blank = table["blank"]
+def _check_totals(path: Path, table: dict[str, Any], tiles: list[tuple[int, int]]) -> None:
+    """Hold the counts and values of all tiles to the totals at the head of the file."""
     totals = {
-        "tile_total": sum(tile.count for tile in tiles) + blank["count"],
-        "value_total": sum(tile.count * tile.value for tile in tiles)
-        + blank["count"] * blank["value"],
+        "tile_total": sum(count for count, _ in tiles),
+        "value_total": sum(count * value for count, value in tiles),
     }
     for key, total in totals.items():
-        if total != table[key]:
-            raise RulebookError(path, f"says {table[key]}, but the tiles add up to {total}", key)
-    if any(tile.count < 1 or tile.value < 0 for tile in tiles):
-        raise RulebookError(path, "a count must be positive and a value not negative", "tiles")
+        said = read_number(path, key, table[key])
+        if said != total:
+            raise RulebookError(path, f"says {said}, but the tiles add up to {total}", key)
 
 
 def _check_faces(path: Path, tiles: tuple[Tile, ...], extra: tuple[Face, ...]) -> None:
     """Two tiles that could be read as one another would make a word ambiguous."""
+    if not tiles:
+        raise RulebookError(path, "there are none", "tiles")
     spellings = [text for tile in tiles for text in (tile.face, *tile.spellings)] + list(extra)
     for name, texts in {
         "face": spellings,

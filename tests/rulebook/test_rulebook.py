@@ -2,6 +2,7 @@
 
 import dataclasses
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from service.engine.board import Premium
 from service.engine.rules import Clause
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
 from service.rulebook.comparison import compare
+from service.rulebook.editions import read_edition
+from service.rulebook.tilesets import read_alphabet
 from tests.data import RULEBOOK
 
 EDITIONS = list(RULEBOOK.editions.values())
@@ -84,11 +87,25 @@ REFUSED = [
     ("tiles/italian.toml", "A = [14, 1]", "A = [13, 1]", "italian.toml: tile_total: says 120"),
     ("tiles/italian.toml", "A = [14, 1]", "A = [14, 2]", "italian.toml: value_total: says 293"),
     ("tiles/italian.toml", "A = [14, 1]", "A = [14]", "italian.toml: tiles.A: write"),
-    ("tiles/italian.toml", "A = [14, 1]", 'A = ["14", 1]', "italian.toml: tiles.A: write"),
+    ("tiles/italian.toml", "A = [14, 1]", 'A = ["14", 1]', "tiles.A.count: '14' is not a whole"),
+    ("tiles/italian.toml", "A = [14, 1]", "A = [14, true]", "tiles.A.value: True is not a whole"),
+    ("tiles/italian.toml", "A = [14, 1]", "A = [0, 1]", "tiles.A.count: 0 is not from 1"),
+    ("tiles/italian.toml", "A = [14, 1]", "A = [14, -1]", "tiles.A.value: -1 is not from 0"),
     ("tiles/italian.toml", '["J", ', '["A", ', "italian.toml: tiles: 'A' is ambiguous"),
     ("tiles/italian.toml", '["J", ', '["j", ', "'j' is not written in capitals"),
     ("tiles/italian.toml", "tile_total", "tile_totals", "italian.toml: tile_total: is missing"),
     ("tiles/italian.toml", "count = 2", "counts = 2", "italian.toml: blank.count: is missing"),
+    ("tiles/italian.toml", "source = ", "source = 3 #", "source: 3 is not a text"),
+    ("tiles/italian.toml", "tile_total = 120", "tile_total = 120.0", "tile_total: 120.0 is not"),
+    ("tiles/italian.toml", "[blank]", "[[blank]]", "italian.toml: blank: a list is not a table"),
+    ("tiles/italian.toml", "[tiles]", "[[tiles]]", "italian.toml: tiles: a list is not a table"),
+    ("tiles/italian.toml", "count = 2", 'count = "2"', "blank.count: '2' is not a whole number"),
+    ("tiles/italian.toml", "count = 2", "count = -2", "blank.count: -2 is not from 0"),
+    ("tiles/italian.toml", "may_also_show = ", "may_also_show = 3 #", "show: 3 is not a list"),
+    ("tiles/italian.toml", '["J", ', "[3, ", "blank.may_also_show: 3 is not a text"),
+    ("tiles/catalan.toml", 'spellings = ["Q"]', "spellings = [3]", "QU.spellings: 3 is not a text"),
+    ("tiles/catalan.toml", 'key = "Ñ"', 'key = "NY"', "tiles.NY.key: 'NY' is not one character"),
+    ("tiles/catalan.toml", 'key = "Ñ"', "key = [[]]", "tiles.NY.key: a list is not a text"),
     ("tiles/catalan.toml", 'key = "Ñ"', 'key = "N"', "catalan.toml: tiles: 'N' is ambiguous"),
     ("tiles/catalan.toml", 'spellings = ["Q"]', 'spellings = ["C"]', "'C' is ambiguous"),
     ("tiles/catalan.toml", "[blank]", "[blank", "catalan.toml: Expected ']'"),
@@ -97,7 +114,7 @@ REFUSED = [
     ("boards/standard.txt", "...*...", "...D...", "standard.txt: centre: needs one '*'"),
     ("boards/standard.txt", "....D.....D....\n.t", "....D.x...D....\n.t", "unknown premium 'x'"),
     ("editions/frs-2019.toml", "min_bag = 7", "min_bags = 7", "exchange.min_bag: is missing"),
-    ("editions/frs-2019.toml", "min_bag = 7", 'min_bag = "7"', "exchange.min_bag: '7' is not int"),
+    ("editions/frs-2019.toml", "min_bag = 7", 'min_bag = "7"', "min_bag: '7' is not a whole"),
     ("editions/frs-2019.toml", "min_bag = 7", "min_bag = true", "exchange.min_bag: True is not"),
     (
         "editions/frs-2019.toml",
@@ -113,8 +130,43 @@ REFUSED = [
         'kind = "percents"',
         "b.kind: 'percents'",
     ),
-    ("editions/frs-2019.toml", "steps = [5,", 'steps = ["5",', "steps: '5' is not int"),
+    ("editions/frs-2019.toml", "steps = [5,", 'steps = ["5",', "steps: '5' is not a whole"),
     ("editions/frs-2019.toml", 'kind = "lost_turn"', 'kind = "lost_turn"\namount = 1', "d.amount"),
+    ("editions/frs-2019.toml", "[board]\nname", "[board]\nnames", "there is no board called ''"),
+    ("editions/frs-2019.toml", "[board]", "[[board]]", "board: a list is not a table"),
+    ("editions/frs-2019.toml", "[board]", "board = 'x'\n[premiums.x]", "board: 'x' is not a table"),
+    (
+        "editions/frs-2019.toml",
+        'name = "standard"',
+        "name = []",
+        "board.name: a list is not a text",
+    ),
+    (
+        "editions/frs-2019.toml",
+        'name = "romanian"',
+        "name = {}",
+        "tiles.name: a table is not a text",
+    ),
+    (
+        "editions/frs-2019.toml",
+        "min_bag = 7",
+        f"min_bag{'.a' * 2000} = 7",
+        "a table is not a whole",
+    ),
+    ("editions/frs-2019.toml", "min_bag = 7", f"min_bag = {'9' * 5000}", "Exceeds the limit"),
+    (
+        "editions/frs-2019.toml",
+        "min_bag = 7",
+        f"min_bag = 0x{'9' * 5000}",
+        "so big a number is not",
+    ),
+    ("editions/frs-2019.toml", "min_bag = 7", f"min_bag = {'[' * 2000}", "frs-2019.toml: "),
+    (
+        "editions/frs-2019.toml",
+        "min_bag = 7",
+        '"a\\nb" = 7\nmin_bag = 7',
+        "exchange.a b: is not a known",
+    ),
     ("editions/frs-2019.toml", 'name = "romanian"', 'name = "dacian"', "tiles.name: there is no"),
     (
         "editions/frs-2019.toml",
@@ -130,6 +182,62 @@ REFUSED = [
         "free_exchange.reading: a silent article needs",
     ),
 ]
+NO_TILES = """
+source = "nowhere"
+tile_total = 2
+value_total = 0
+blank = { count = 2, value = 0, may_also_show = ["A"] }
+tiles = {}
+"""
+ONLY_NY = """
+source = "nowhere"
+tile_total = 1
+value_total = 1
+blank = { count = 0, value = 0, may_also_show = [] }
+tiles = { NY = { count = 1, value = 1, key = "N", spellings = [] } }
+"""
+UNREADABLE = [
+    ("boards/x.txt", b"\xff", "x.txt: cannot be read: 'utf-8'"),
+    ("tiles/x.toml", b"\xff", "x.toml: cannot be read: 'utf-8'"),
+    ("editions/x.toml", b"\xff", "x.toml: cannot be read: 'utf-8'"),
+    ("boards/x.txt/folder", b"", "x.txt: cannot be read: [Errno"),
+    ("tiles/x.toml/folder", b"", "x.toml: cannot be read: [Errno"),
+    ("editions/x.toml/folder", b"", "x.toml: cannot be read: [Errno"),
+    ("editions", b"not a folder", "editions: cannot be read: [Errno"),
+    ("tiles/x.toml", NO_TILES.encode(), "x.toml: tiles: there are none"),
+    ("tiles/x.toml", ONLY_NY.encode(), "x.toml: tiles: no letter stands for itself"),
+]
+OTHERS = ["3", "-1", "1.5", "true", "'x'", "[]", "[[]]", "{}", "2026-01-01"]
+SENSELESS = [
+    ('default_variant = "b"', 'default_variant = "h"', "default_variant: there is no variant 'h'"),
+    ('senior = "b"', 'senior = "h"', "challenge.aliases.senior: there is no variant 'h'"),
+    ("amount = 10", "amount = 0", "challenge.unfounded.b.amount: must not be 0"),
+    ("amount = 10", "amount = -10", "challenge.unfounded.b.amount: -10 is not from 0"),
+    ("amount = 60", "amount = 0", "challenge.unfounded.g.amount: must not be 0"),
+    ("steps = [5, 10, 15, 20]", "steps = []", "challenge.unfounded.f.steps: must not be []"),
+    ("steps = [5, 10, 15, 20]", "steps = [5, -5]", "challenge.unfounded.f.steps: -5 is not from 0"),
+    ("size = 7", "size = 0", "rack.size: must not be 0"),
+    ("size = 7", "size = 7000000", "rack.size: so big a number is not from 0"),
+    ('kinds = ["pass", "exchange", "withdrawn"]', "kinds = []", "runs.kinds: must not be []"),
+    ("turns = 6", "turns = 0", "scoreless.runs.turns: must not be 0"),
+    ('kinds = ["device_at_table", "device_away", "arbiter"]', "kinds = []", "procedures.kinds"),
+    ("lost_from = 1", "lost_from = 0", "overtime.lost_from: must not be 0"),
+    ("margin = 50", "margin = -50", "time_loss.margin: -50 is not from 0"),
+]
+
+
+def refusal(folder: Path) -> str:
+    """The one line by which this rulebook is refused."""
+    with pytest.raises(RulebookError) as fault:
+        load_rulebook(folder)
+    assert len(str(fault.value).splitlines()) == 1
+    return str(fault.value)
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -138,19 +246,52 @@ REFUSED = [
 def test_a_wrong_file_is_refused_with_its_name_and_key(
     folder: Path, name: str, old: str, new: str, message: str
 ) -> None:
+    change(folder / name, old, new)
+    assert message in refusal(folder)
+
+
+@pytest.mark.parametrize(("old", "new", "message"), SENSELESS, ids=[row[2] for row in SENSELESS])
+def test_an_edition_that_makes_no_sense_is_refused(
+    folder: Path, old: str, new: str, message: str
+) -> None:
+    change(folder / "editions/frs-2019.toml", old, new)
+    assert refusal(folder).startswith("frs-2019.toml: ")
+    assert message in refusal(folder)
+
+
+@pytest.mark.parametrize(("name", "content", "message"), UNREADABLE)
+def test_a_file_that_cannot_be_used_at_all_is_refused(
+    tmp_path: Path, name: str, content: bytes, message: str
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    assert refusal(tmp_path).startswith(message)
+
+
+@pytest.mark.parametrize("name", ["tiles/catalan.toml", "editions/frs-2019.toml"])
+def test_a_value_of_another_type_is_never_worse_than_refused(folder: Path, name: str) -> None:
     path = folder / name
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(RulebookError) as fault:
-        load_rulebook(folder)
-    assert message in str(fault.value)
-    assert "\n" not in str(fault.value)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        key, sign, _ = line.partition(" = ")
+        for other in OTHERS if sign else ():
+            changed = [*lines[:number], f"{key} = {other}", *lines[number + 1 :]]
+            path.write_text("\n".join(changed), encoding="utf-8")
+            with suppress(RulebookError):
+                read(path)
 
 
-def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(RulebookError, match="is not a folder"):
-        load_rulebook(tmp_path / "nowhere")
+def read(path: Path) -> object:
+    """One file alone, which is quicker than the whole rulebook."""
+    if path.parent.name == "tiles":
+        return read_alphabet(path)
+    return read_edition(path, RULEBOOK.plans, RULEBOOK.alphabets)
+
+
+@pytest.mark.parametrize("name", ["nowhere", "n" * 300])
+def test_a_missing_folder_is_refused(tmp_path: Path, name: str) -> None:
+    assert refusal(tmp_path / name) == f"{name}: is not a folder"
 
 
 def test_a_folder_may_change_one_edition(tmp_path: Path) -> None:
@@ -165,3 +306,11 @@ def test_a_folder_may_change_one_edition(tmp_path: Path) -> None:
 def test_the_page_of_editions_is_current() -> None:
     page = Path(__file__).parents[2] / "docs/editions.md"
     assert page.read_text(encoding="utf-8") == compare(RULEBOOK.editions), "run make docs"
+
+
+def test_the_page_shows_a_silence_beside_its_article() -> None:
+    page = compare({"figs-2008": RULEBOOK.editions["figs-2008"]})
+    assert "| **challenge** retraction | *silent* [28-32] (" in page
+    assert "| **absence** kind | *silent* [42] (" in page
+    assert "| **abandonment** kind | *silent* (" in page
+    assert "| **free exchange** per player | 1 [35] (" in page

@@ -1,0 +1,59 @@
+"""Which fields of a section have a meaning under its kind, and which must say something."""
+
+from enum import StrEnum
+
+from service.engine.rules import (
+    ConventionKind,
+    Overtime,
+    OvertimeKind,
+    Penalty,
+    PenaltyKind,
+    Procedures,
+    Rack,
+    ScorelessRun,
+    StoppedKind,
+)
+
+USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
+    PenaltyKind: {
+        PenaltyKind.NONE: set(),
+        PenaltyKind.PERCENT: {"amount"},
+        PenaltyKind.POINTS_PER_WORD: {"amount"},
+        PenaltyKind.POINTS_PER_PLAY: {"amount"},
+        PenaltyKind.BONUS_PER_WORD: {"amount"},
+        PenaltyKind.RISING_POINTS: {"steps"},
+        PenaltyKind.LOST_TURN: set(),
+        PenaltyKind.LOST_TURN_AFTER_FIRST: set(),
+        PenaltyKind.SECONDS: {"amount"},
+    },
+    OvertimeKind: {
+        OvertimeKind.NONE: {"lost_from"},
+        OvertimeKind.PER_MINUTE: {"amount", "lost_from"},
+        OvertimeKind.FLAT: {"amount", "exhausted", "lost_from"},
+    },
+    ConventionKind: {
+        ConventionKind.SILENT: set(),
+        ConventionKind.MARGIN_FROM_CLOCK: {"racks", "compared", "margin", "per_minute"},
+        ConventionKind.BELOW_WINNER: {"racks", "compared", "margin"},
+        ConventionKind.FORFEIT_IF_AHEAD: {"racks", "compared", "deduction", "score"},
+        ConventionKind.FORFEIT: {"score"},
+        ConventionKind.MINIMUM_SPREAD: {"racks", "compared", "margin"},
+        ConventionKind.FIXED_SPREAD: {"winner_spread", "loser_spread", "excused_spread"},
+    },
+    StoppedKind: {
+        StoppedKind.SILENT: set(),
+        StoppedKind.DEDUCT: {"seconds"},
+        StoppedKind.AS_IT_STANDS: {"seconds"},
+        StoppedKind.DRAW: {"seconds"},
+    },
+}
+"""Which fields a kind uses; the others of its type have no meaning and stay empty."""
+
+NEVER_EMPTY: dict[type, set[str]] = {
+    Rack: {"size"},
+    Procedures: {"kinds"},
+    Penalty: {"amount", "steps"},
+    ScorelessRun: {"kinds", "turns"},
+    Overtime: {"lost_from"},
+}
+"""Which fields make no sense when they are 0 or an empty list."""

@@ -1,0 +1,35 @@
+"""A running server that is told to load its rules anew."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.serving import ROOT, environment
+
+RELOAD = """
+from types import SimpleNamespace
+from service.gunicorn_conf import on_exit, on_reload
+from service.variables import StartError
+
+def load():
+    raise {fault}("a disc is gone")
+
+app = SimpleNamespace(callable="the old rules", wsgi=load)
+try:
+    on_reload(SimpleNamespace(app=app))
+finally:
+    on_exit(None)
+print(app.callable)
+"""
+
+
+@pytest.mark.parametrize("fault", ["StartError", "OSError", "KeyError", "MemoryError"])
+def test_whatever_goes_wrong_in_a_reload_the_old_rules_stay(fault: str) -> None:
+    command = [sys.executable, "-c", RELOAD.format(fault=fault)]
+    ended = subprocess.run(
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert ended.stdout == "the old rules\n", ended.stderr
+    assert "reload refused, the old rules and lexicons stay" in ended.stderr
+    assert "a disc is gone" in ended.stderr
