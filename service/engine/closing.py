@@ -8,11 +8,11 @@ from typing import assert_never
 
 from service.engine.clock import lost_on_time
 from service.engine.endgame import settle
-from service.engine.errors import RecordError, SilentError
+from service.engine.errors import BagExceededError, RecordError, SilentError
 from service.engine.events import Ended
 from service.engine.game import Counted, Game, Numbers, note
 from service.engine.positions import write_rack
-from service.engine.racks import Tiles, same_tiles, tiles_of, without
+from service.engine.racks import Tiles, same_tiles, take, tiles_of, without
 from service.engine.results import Ending, Finish, Pair, Result
 from service.engine.rules import Rules, StoppedKind
 
@@ -114,7 +114,11 @@ def _end_as_recorded(game: Game, event: Ended, rules: Rules) -> Game:
 
 
 def _check_racks(game: Game, event: Ended, rules: Rules) -> Game:
-    """Note a rack that is not what counting the tiles leaves for it."""
+    """Note racks that are not what counting the tiles leaves for them."""
+    try:
+        take([tile for shown in event.racks for tile in shown or ()], game.unseen)
+    except BagExceededError as exceeded:
+        game = note(game, exceeded, rules.tiles.article)
     for player, shown in enumerate(event.racks):
         counted = _counted_rack(game, player)
         if shown is not None and counted is not None and not same_tiles(shown, counted):

@@ -43,11 +43,15 @@ def settle(finish: Finish, rules: Rules) -> Result:
     overran = tuple(p for p in (0, 1) if lost_on_time(finish.overtime[p], rules.overtime))
     if overran and finish.ending is not Ending.TIME:
         finish = replace(finish, ending=Ending.TIME, players=overran)
+    if overran and finish.players != overran:
+        raise RecordError(f"by their overtime {list(overran)} lost, not {list(finish.players)}")
     both = len(finish.players) == 2
     match finish.ending:
         case Ending.OUT:
             return by_score(finish, _went_out(finish, rules), rules)
         case Ending.SCORELESS:
+            if rules.scoreless.only_after_a_score and not any(finish.scores):
+                raise RecordError(f"{rules.id}: turns without a score end no game that is at 0-0")
             return by_score(finish, own_racks(finish, rules), rules)
         case Ending.TIME:
             return _lost(_timed_out(finish, rules), rules.time_loss, rules)

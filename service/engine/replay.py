@@ -83,7 +83,7 @@ def _too_late(game: Game, event: Event) -> bool:
 def _take_turn(game: Game, event: Turn, rules: Rules) -> Game:
     due = game.turn if game.turn is not None else event.player or 0
     player = due if event.player is None else event.player
-    if player != due:
+    if player != due and not _completes_exchange(game, player, event, rules):
         game = note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
     if event.rack is not None:
         game = _show_rack(game, player, event, rules)
@@ -99,6 +99,14 @@ def _take_turn(game: Game, event: Turn, rules: Rules) -> Game:
             return _exchange_freely(game, player, event, rules)
         case _:
             assert_never(event)
+
+
+def _completes_exchange(game: Game, player: int, event: Turn, rules: Rules) -> bool:
+    """Whether a player who has just exchanged tiles exchanges the whole rack in the same turn."""
+    if not (isinstance(event, FreelyExchanged) and rules.free_exchange.after_exchange):
+        return False
+    last = game.counted[-1] if game.counted else None
+    return last is not None and isinstance(last.event, Exchanged) and last.player == player
 
 
 def _show_rack(game: Game, player: int, event: Turn, rules: Rules) -> Game:
@@ -169,13 +177,14 @@ def _exchange(game: Game, player: int, event: Exchanged, rules: Rules) -> Game:
 
 def _exchange_freely(game: Game, player: int, event: FreelyExchanged, rules: Rules) -> Game:
     """The whole rack exchanged; the turn stays where it is."""
+    turn = game.turn if _completes_exchange(game, player, event, rules) else player
     try:
         check_free_exchange(game.free_exchanges[player], game.bag, rules)
     except ExchangeError as fault:
         game = note(game, fault, rules.free_exchange.article)
     counted = Counted(game.number, event, player, 0, game.totals, player)
     return game._replace(
-        turn=player,
+        turn=turn,
         racks=with_rack(game.racks, player, ()),
         free_exchanges=added(game.free_exchanges, player, 1),
         open_play=None,

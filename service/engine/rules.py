@@ -187,10 +187,14 @@ class Exchange(Clause):
 
 @dataclass(frozen=True, slots=True)
 class FreeExchange(Clause):
-    """An exchange of the whole rack that keeps the turn; `per_player` is 0 where there is none."""
+    """An exchange of the whole rack that keeps the turn; `per_player` is 0 where there is none.
+
+    `after_exchange` is whether it may also come after an ordinary exchange of the same turn.
+    """
 
     per_player: int
     min_bag: int
+    after_exchange: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ COVERED = "."
 _LATIN = (*range(0x41, 0x250), *range(0x1E00, 0x1F00))
 _MARKS = range(0x300, 0x370)
 _LETTERS = {"Lu", "Ll", "Lt", "Lo"}
+_SYMBOLS = re.compile("[\u2100-\u218f\u2460-\u24ff\u3200-\u33ff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,11 @@ class Alphabet:
             object.__setattr__(self, name, value)
 
     def fold(self, text: str) -> str:
-        """The text in one form of Unicode and without marks that no tile has; case is kept."""
-        if text.isascii():
+        """The text in one form of Unicode and without marks that no tile has; case is kept.
+
+        Text with a symbol stays as it is: ™ is not the word TM.
+        """
+        if text.isascii() or _SYMBOLS.search(text):
             return text
         return unicodedata.normalize("NFKC", text).translate(self._fold)
 

@@ -13,11 +13,14 @@ def check_exchange(tiles: int, bag: int, rules: Rules) -> None:
             f"the bag holds {bag} tiles, an exchange needs {rules.exchange.min_bag}"
         )
     if not 1 <= tiles <= min(rules.rack.size, bag):
-        raise ExchangeError(f"{tiles} tiles cannot be exchanged with {bag} in the bag")
+        most = min(rules.rack.size, bag)
+        raise ExchangeError(f"{tiles} tiles cannot be exchanged, only 1 to {most}")
 
 
 def check_free_exchange(used: int, bag: int, rules: Rules) -> None:
     """Refuse an exchange of the whole rack that would keep the turn."""
+    if rules.free_exchange.per_player == 0:
+        raise ExchangeError(f"{rules.id} has no exchange that keeps the turn")
     if used >= rules.free_exchange.per_player:
         raise ExchangeError(f"{rules.id} gives a player {rules.free_exchange.per_player} of these")
     if bag < rules.free_exchange.min_bag:

@@ -132,7 +132,8 @@ def listed(read_item: Read[T], least: int, most: int) -> Read[list[T]]:
         if not isinstance(value, list):
             raise ValidationError("Not a list.")
         if not least <= len(value) <= most:
-            raise ValidationError(f"Not a list of {least} to {most}.")
+            span = str(most) if least == most else f"{least} to {most}"
+            raise ValidationError(f"Not a list of {span}.")
         items, faults = [], {}
         for index, item in enumerate(value):
             try:

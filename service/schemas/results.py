@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError
 
+from service.engine.board import check_bag
 from service.engine.errors import TooManyTilesError
 from service.engine.notation import read_rack
 from service.engine.results import Ending, Finish, Result
@@ -46,6 +47,7 @@ def read_finish(body: object, rules: Rules) -> Finish:
     """The game as it ended; who went out may be left to the one empty rack."""
     given = load(_SETTLE, body)
     racks = _rack(given["racks"][0], rules), _rack(given["racks"][1], rules)
+    check_bag((*racks[0], *racks[1]), rules.alphabet)
     players = given.get("player", ())
     empty = tuple(player for player in (0, 1) if not racks[player])
     if "player" not in given and given["ended_by"] is Ending.OUT and len(empty) == 1:
