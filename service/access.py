@@ -5,6 +5,7 @@ but not as often as it likes (rates.py). Without keys everybody who reaches the 
 arbiter if only this machine reaches it, and a client otherwise.
 """
 
+import ipaddress
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -37,7 +38,7 @@ def install_access(app: Flask, settings: Settings) -> None:
     """Ask every call for its key, then count it, then hold it to its role."""
     open_to = None
     if settings.keys is None:
-        open_to = Role.ARBITER if is_loopback(settings.host) else Role.CLIENT
+        open_to = Role.ARBITER if _serves_one_machine(settings) else Role.CLIENT
 
     if open_to is Role.ARBITER:
         return
@@ -54,6 +55,11 @@ def install_access(app: Flask, settings: Settings) -> None:
     app.before_request(_admit)
 
 
+def _serves_one_machine(settings: Settings) -> bool:
+    """Whether nobody but this machine can call: a proxy, or open access, lets others in."""
+    return is_loopback(settings.host) and not settings.open_access and not settings.proxies
+
+
 def count_challenge(edition: str, keys: Sequence[str]) -> None:
     """Count a challenge of a caller whose calls are counted."""
     count: Callable[[Caller, str], None] | None = current_app.extensions.get(COUNTER)
@@ -62,12 +68,19 @@ def count_challenge(edition: str, keys: Sequence[str]) -> None:
 
 
 def _caller(keys: Keyring | None, open_to: Role | None) -> Caller:
-    address = f"address {request.remote_addr}"
+    address = f"address {_counted_address(request.remote_addr or '')}"
     if keys is None:
         return Caller(open_to, address)
     scheme, _, presented = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     key = keys.find(presented.strip()) if scheme.lower() == "bearer" else None
     return Caller(key.role, f"key {key.digest}", key.label) if key else Caller(None, address)
+
+
+def _counted_address(address: str) -> str:
+    """The address, or the network of an IPv6 one: whoever has one address has all of it."""
+    if ":" not in address:
+        return address
+    return str(ipaddress.ip_network(f"{address.partition('%')[0]}/64", strict=False))
 
 
 def calling() -> Caller:

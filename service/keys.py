@@ -82,6 +82,7 @@ class Keyring:
         self._lock = Lock()
         self._looked = monotonic()
         self._stamp: Stamp | None = None
+        self._reported = ""
         self._from_file: tuple[Key, ...] = ()
         if path:
             self._stamp, self._from_file = _read_file(path)
@@ -101,9 +102,16 @@ class Keyring:
                     return
                 self._stamp, self._from_file = _read_file(path)
             except (OSError, KeyringError) as fault:
-                _log.error("API_KEYS_FILE: %s; the keys read before stay in force", fault)
+                self._report(str(fault))
             else:
+                self._reported = ""
                 _log.info("API_KEYS_FILE: %d keys read", len(self._from_file))
+
+    def _report(self, fault: str) -> None:
+        """Log what is wrong with the file, once until it changes."""
+        if fault != self._reported:
+            _log.error("API_KEYS_FILE: %s; the keys read before stay in force", fault)
+        self._reported = fault
 
 
 def read_keyring(listed: str, path: str | None) -> Keyring | None:

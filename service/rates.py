@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
+from secrets import token_bytes
 from time import time
 
 from flask import Flask, Response
@@ -43,6 +44,7 @@ class ChallengeCounter:
 
     limiter: Limiter
     limits: Sequence[RateLimitItem]
+    secret: bytes  # Without it, nobody who reads the storage can tell what was asked.
 
     def __call__(self, caller: Caller, asked: str) -> None:
         """Count what was asked, unless the caller was answered just that a moment ago."""
@@ -51,7 +53,7 @@ class ChallengeCounter:
 
     def _count(self, caller: Caller, asked: str) -> None:
         rates = self.limiter.limiter
-        digest = blake2b(asked.encode(), key=caller.counted_by.encode()[:64]).hexdigest()
+        digest = blake2b(f"{caller.counted_by} {asked}".encode(), key=self.secret).hexdigest()
         if rates.storage.get(f"asked/{digest}"):
             return
         for limit in self.limits:
@@ -76,7 +78,7 @@ def install_rates(app: Flask, settings: Settings, rate: str) -> None:
     )
     if settings.challenge_limit:
         limits = parse_many(settings.challenge_limit)
-        app.extensions[COUNTER] = ChallengeCounter(limiter, limits)
+        app.extensions[COUNTER] = ChallengeCounter(limiter, limits, token_bytes(32))
 
     @app.errorhandler(RateLimitExceeded)
     def too_many_requests(fault: RateLimitExceeded) -> Response:

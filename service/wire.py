@@ -61,7 +61,9 @@ def _body(limit: int) -> bytes:
         raise RequestEntityTooLarge
     try:
         body: bytes = environ["wsgi.input"].read(size)
-    except OSError:
+    except MemoryError:
+        raise
+    except Exception:  # A broken connection, or chunks that the server cannot read.
         raise BadRequest("The body could not be read.") from None
     if announced and len(body) < size:
         raise BadRequest("The body broke off.")

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from service.access import count_challenge
 from service.editions import find_rules
-from service.engine.challenge import check_formed, judge, keys_stand, retract
+from service.engine.challenge import check_formed, judge, keys_stand, retract, variant
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.lexicon import Lexicon
@@ -35,6 +35,7 @@ def judge_play(rules: str) -> Response:
     check_formed(asked.contested, made.score, edition.alphabet)
     if asked.retracted:
         return answer(write_consequences(retract(asked.contest, made.score.total, edition)))
+    variant(asked.contest.variant, edition)  # An unknown one must not cost a challenge.
     lexicon = find_lexicon(edition)
     stands = _stand(asked.keys, edition, lexicon)
     outcome = judge(asked.contest, made.score.total, edition, stands=stands)

@@ -213,8 +213,16 @@ def test_the_same_challenge_again_is_free(make: Make) -> None:
         assert answer.status_code == 200
 
 
-def test_open_to_others_everybody_is_a_client(make: Make) -> None:
-    client = make(keys=None, host="0.0.0.0", open_access=True, challenge_limit="2/minute")
+@pytest.mark.parametrize(
+    "opened",
+    [
+        {"host": "0.0.0.0", "open_access": True},
+        {"host": "127.0.0.1", "open_access": True},
+        {"host": "127.0.0.1", "proxies": 1},
+    ],
+)
+def test_open_to_others_everybody_is_a_client(make: Make, opened: dict[str, Any]) -> None:
+    client = make(keys=None, challenge_limit="2/minute", **opened)
     number, last = until_refused(different(client, {}))
     assert number == 2
     refused(last, "too_many_challenges")
@@ -241,6 +249,8 @@ def test_behind_a_proxy_the_caller_is_who_the_proxy_says(make: Make) -> None:
 
     assert [ask("192.0.2.1") for _ in range(3)] == [200, 200, 429]
     assert ask("192.0.2.2") == 200
+    assert [ask(f"2001:db8::{number}") for number in range(3)] == [200, 200, 429]
+    assert ask("2001:db8:0:1::") == 200
 
 
 @pytest.fixture(scope="module")
