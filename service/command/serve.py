@@ -1,5 +1,6 @@
 """`arbiter serve`: builds the lexicons that are missing, then becomes the server."""
 
+import hashlib
 import importlib.util
 import os
 import subprocess
@@ -12,7 +13,7 @@ from service.command.console import Console
 from service.command.local import checked_settings, places, rulebook
 from service.settings import Settings
 
-BUILD = (sys.executable, "-m", "build_lexicon", "build")
+BUILD = (sys.executable, "-m", "build_lexicon", "build", "--missing")
 SERVER = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf")
 
 
@@ -40,7 +41,7 @@ def run(options: Namespace, console: Console) -> Exit:
 
 
 def missing_lexicons() -> list[str]:
-    """The lexicons that editions name and no folder holds."""
+    """The lexicons that editions name and no folder holds, or only in an older version."""
     named = sorted({rules.lexicon for rules in rulebook().editions.values()})
     renamed = [places().lexicons.get(name, name) for name in named]
     return [name for name in renamed if not any(_holds(f, name) for f in places().lexicons_path)]
@@ -61,7 +62,12 @@ def build_lexicons(missing: list[str], console: Console) -> None:
 
 
 def _holds(folder: Path, name: str) -> bool:
-    return (folder / f"{name}.marisa").is_file()
+    """Whether a folder has a lexicon; one that we can build anew must be what its manifest says."""
+    trie, manifest = folder / f"{name}.marisa", folder / f"{name}.json"
+    if folder not in Settings().lexicons_path or not (trie.is_file() and manifest.is_file()):
+        return trie.is_file()
+    found = hashlib.sha256(trie.read_bytes()).hexdigest()
+    return f'"{found}"' in manifest.read_text(encoding="utf-8")
 
 
 COMMAND = Command(

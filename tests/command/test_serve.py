@@ -1,5 +1,6 @@
 """Serving: what is missing is built first, in a process of its own, or it is an error."""
 
+import shutil
 import sys
 from io import StringIO
 from pathlib import Path
@@ -35,6 +36,15 @@ def test_missing_lexicons_are_built(
     assert serve.missing_lexicons() == ["ca", "it", "it-2008", "ro"]
     serve.build_lexicons(serve.missing_lexicons(), CONSOLE)
     assert serve.missing_lexicons() == []
+
+
+def test_a_lexicon_that_is_not_what_its_manifest_says_is_built_anew(
+    nothing_built: Path, lexicons: Path
+) -> None:
+    shutil.copytree(lexicons, nothing_built, dirs_exist_ok=True)
+    assert serve.missing_lexicons() == []
+    shutil.copy(lexicons / "ca.marisa", nothing_built / "ro.marisa")
+    assert serve.missing_lexicons() == ["ro"]
 
 
 @pytest.mark.parametrize(
