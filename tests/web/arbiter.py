@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.serving import ARBITER_KEY
 
+DOUBLE_PRESS = 700  # milliseconds
+
 
 def open_arbiter(page: Page, rules: str, lang: str) -> None:
     """Open the page for an edition and wait until its rules are there."""

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # comes without types
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.arbiter import open_arbiter
+from tests.web.arbiter import DOUBLE_PRESS, open_arbiter
 from tests.web.tablet import PIN, Tablet
 
 GAME = (Path(__file__).parent / "game.gcg").read_text(encoding="utf-8")
@@ -117,10 +117,11 @@ def test_every_part_of_the_arbiters_page(page: Page, size: ViewportSize) -> None
         assert overflow <= 0, state
 
     open_arbiter(page, "figs-75min", "it")
-    page.locator("#desk-words").fill("casa gatto")
+    page.locator("#desk-words").fill("casa gatto dodicenni quindicilettere")
     page.keyboard.press("Enter")
     expect(page.locator(".submitted")).to_be_visible()
     look("desk check")
+    page.clock.run_for(DOUBLE_PRESS)
     page.keyboard.press("Enter")
     page.clock.run_for(1000)
     expect(page.locator(".verdict")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.serving import DEVICE_KEY
-from tests.web.tablet import PIN, VERDICT_DELAY, Tablet
+from tests.web.tablet import DOUBLE_TAP, PIN, VERDICT_DELAY, Tablet
 
 FLOWS = tomllib.loads((Path(__file__).parent / "flows.toml").read_text(encoding="utf-8"))["flow"]
 FRS = ("frs-2019", "ro", "device_at_table")
@@ -84,6 +84,32 @@ def test_the_opponent_may_send_the_words_back_for_their_spelling(tablet: Tablet)
     assert tablet.words() == [list("MASA")]
     tablet.judge()
     assert tablet.verdict() == "DA"
+
+
+def test_the_word_at_hand_is_in_sight_when_the_words_come_back(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.submit(*["masa"] * 8)
+    page.get_by_role("button", name="Corectează scrierea").click()
+    at_hand = page.locator(".slot[aria-current]")
+    expect(at_hand.locator(".number")).to_have_text("8")
+    expect(at_hand).to_be_in_viewport(ratio=0.9)
+
+
+def test_words_on_their_way_cannot_be_sent_twice(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.declare(1)
+    tablet.type("masa")
+    page.route("**/spell", lambda route: None)
+    onward = page.locator(".actions button.primary")
+    onward.click()
+    expect(onward).to_be_disabled()
+    expect(onward).to_have_attribute("aria-busy", "true")
+    page.unroute("**/spell")
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+    assert tablet.console == []
 
 
 def test_a_double_tap_on_consent_does_not_ask_for_the_verdict(tablet: Tablet) -> None:
@@ -199,7 +225,9 @@ def test_what_follows_is_shown_for_either_verdict_with_its_article(tablet: Table
     tablet.judge()
     tablet.dismiss()
     expect(tablet.page.locator(".outcomes > div")).to_have_count(2)
-    expect(tablet.page.locator(".outcomes")).to_contain_text("5, 10, 15, 20 puncte (5.10.14 f)")
+    expect(tablet.page.locator(".outcomes")).to_contain_text(
+        "5, 10, 15, 20 de puncte (art. 5.10.14 f)"
+    )
 
 
 def test_a_challenge_taken_back_counts_as_unfounded_at_frs(tablet: Tablet) -> None:
@@ -214,6 +242,19 @@ def test_a_challenge_taken_back_counts_as_unfounded_at_frs(tablet: Tablet) -> No
     page.get_by_role("button", name="Da", exact=True).click()
     expect(page.locator("main h1:visible")).to_contain_text("nefondată")
     assert tablet.asked("/spell") == tablet.asked("/challenge") == []
+
+
+def test_a_double_tap_on_yes_does_not_skip_what_follows_from_a_retraction(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.declare(1)
+    tablet.tap("M")
+    page.get_by_role("button", name="Retrage contestația").click()
+    page.clock.run_for(DOUBLE_TAP)
+    page.get_by_role("button", name="Da", exact=True).dblclick()
+    expect(page.locator("main h1:visible")).to_contain_text("nefondată")
+    tablet.go_on()
+    expect(page.locator(".counts")).to_be_visible()
 
 
 @pytest.mark.parametrize("edition", [FISC, FIGS], ids=["FISC", "FIGS"])

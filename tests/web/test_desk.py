@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.web.arbiter import open_arbiter
+from tests.web.arbiter import DOUBLE_PRESS, open_arbiter
+from tests.web.serving import ARBITER_KEY
 
 GAME = Path(__file__).parent / "game.gcg"
 KEEP_SLIP = """window.print = () => {
@@ -22,6 +23,7 @@ def _check(page: Page, words: str) -> None:
 
 
 def _judge(page: Page) -> None:
+    page.clock.run_for(DOUBLE_PRESS)
     with page.expect_response("**/challenge"):
         page.keyboard.press("Enter")
     page.clock.run_for(1000)
@@ -53,6 +55,154 @@ def test_the_counter_of_a_session_holds_no_word(page: Page) -> None:
     assert "tara" not in (kept + page.content()).lower()
     page.reload()
     expect(page.locator("#desk-counter")).to_have_text("1")
+
+
+def test_a_second_enter_that_comes_too_soon_neither_judges_nor_clears(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+    open_arbiter(page, "frs-2019", "ro")
+    _check(page, "masa")
+    page.keyboard.press("Enter")
+    page.clock.run_for(2000)
+    expect(page.locator(".submitted")).to_be_visible()
+    assert "challenge" not in asked
+    _judge(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_be_visible()
+    page.clock.run_for(DOUBLE_PRESS)
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_have_count(0)
+
+
+def test_enter_held_down_presses_once(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-words").fill("masa")
+    page.keyboard.down("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+    page.clock.run_for(DOUBLE_PRESS)
+    page.keyboard.down("Enter")
+    page.clock.run_for(2000)
+    expect(page.locator(".submitted")).to_be_visible()
+    page.keyboard.up("Enter")
+    _judge(page)
+    page.keyboard.down("Enter")
+    page.clock.run_for(DOUBLE_PRESS)
+    page.keyboard.down("Enter")
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_words_that_nobody_judges_are_forgotten_too(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-words").fill("masa")
+    page.clock.run_for(119_000)
+    expect(page.locator("#desk-words")).to_have_value("masa")
+    page.clock.run_for(2000)
+    expect(page.locator("#desk-words")).to_have_value("")
+
+
+def test_after_a_failed_question_enter_asks_again(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    _check(page, "masa")
+    page.clock.run_for(DOUBLE_PRESS)
+    page.route("**/challenge", lambda route: route.abort())
+    page.keyboard.press("Enter")
+    expect(page.locator("#fault")).not_to_be_empty()
+    page.unroute("**/challenge")
+    expect(page.locator("#desk-stage button")).to_be_focused()
+    _judge(page)
+    expect(page.locator(".said")).to_have_text("DA")
+
+
+def test_the_lexicon_named_is_the_one_that_answered(page: Page) -> None:
+    page.add_init_script(KEEP_SLIP)
+    open_arbiter(page, "frs-2019", "ro")
+    old = _sha256(page)
+
+    def swapped(route: Route) -> None:
+        answer = route.fetch()
+        headers = {**answer.headers, "lexicon": answer.headers["lexicon"].replace(old, "f" * 64)}
+        route.fulfill(response=answer, headers=headers)
+
+    def renamed(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["lexicon"]["sha256"] = "f" * 64
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/challenge", swapped)
+    page.route("**/v1/rules/frs-2019", renamed)
+    _check(page, "masa")
+    _judge(page)
+    expect(page.locator("#lexicon code")).to_have_text("ffffffff")
+    expect(page.locator("#rulebook .hash")).to_have_text("sha256 " + "f" * 64)
+    page.get_by_role("button", name="Tipărește fluturașul").click()
+    assert "ffffffff" in page.evaluate("window.slip")
+
+
+def test_only_the_edition_chosen_last_comes_into_force(page: Page) -> None:
+    held: list[Route] = []
+    open_arbiter(page, "figs-75min", "it")
+    page.route("**/v1/rules/fisc-2023", lambda route: held.append(route))
+    page.locator("#rules").select_option("fisc-2023")
+    expect(page.locator("main")).to_have_attribute("inert", "")
+    page.locator("#rules").select_option("frs-2019")
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    with page.expect_response("**/v1/rules/fisc-2023"):
+        held[0].continue_()
+    with page.expect_request("**/frs-2019/spell"):
+        _check(page, "masa")
+    expect(page.locator("#rules")).to_have_value("frs-2019")
+
+
+def test_a_refused_edition_leaves_the_old_one_in_force(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.route("**/v1/rules/fisc-2023", lambda route: route.fulfill(status=404, json={}))
+    page.locator("#rules").select_option("fisc-2023")
+    expect(page.locator("#fault")).not_to_be_empty()
+    expect(page.locator("#rules")).to_have_value("frs-2019")
+    with page.expect_request("**/frs-2019/spell"):
+        _check(page, "masa")
+
+
+def test_nothing_is_asked_until_an_edition_that_was_chosen_is_there(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.route("**/v1/rules/fisc-2023", lambda route: route.abort())
+    page.locator("#rules").select_option("fisc-2023")
+    expect(page.locator("#fault")).not_to_be_empty()
+    expect(page.locator("main")).to_have_attribute("inert", "")
+    page.unroute("**/v1/rules/fisc-2023")
+    page.clock.run_for(2000)
+    expect(page.locator("#fault")).to_be_empty()
+    with page.expect_request("**/fisc-2023/spell"):
+        _check(page, "casa")
+
+
+def test_a_page_opened_without_a_service_works_once_there_is_one(page: Page) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.route("**/v1/**", lambda route: route.abort())
+    page.goto(f"/arbiter#rules=frs-2019&lang=ro&key={ARBITER_KEY}")
+    expect(page.locator("#fault")).not_to_be_empty()
+    page.keyboard.type("masa")
+    page.keyboard.press("Enter")
+    page.locator("#tab-score").click()
+    page.locator("#tab-desk").click()
+    expect(page.locator("#fault")).not_to_be_empty()
+    page.unroute("**/v1/**")
+    page.clock.run_for(10_000)
+    expect(page.locator("#fault")).to_be_empty()
+    _check(page, "masa")
+    assert errors == []
+
+
+def test_a_long_word_stays_on_the_screen_of_a_phone(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    _check(page, "abbandonavi quindicilettere")
+    ends = page.evaluate(
+        "[...document.querySelectorAll('.submitted .tile')]"
+        ".map((tile) => tile.getBoundingClientRect().right)"
+    )
+    assert max(ends) <= 360
 
 
 def test_the_slip_has_table_time_words_and_one_circled_letter(page: Page) -> None:
@@ -100,7 +250,7 @@ def test_a_second_challenge_is_typed_from_scratch_and_compared(page: Page) -> No
     _judge(page)
     expect(page.locator(".compared")).to_have_text("Diferent del primer cop")
     expect(page.locator("#desk-stage .fault")).to_contain_text("àrbitre principal")
-    page.get_by_role("button", name="Imprimeix el paper").click()
+    page.get_by_role("button", name="Imprimeix el full").click()
     assert "és al diccionari" in page.evaluate("window.slip")
 
 
@@ -143,6 +293,55 @@ def test_what_the_service_has_against_a_play_is_shown(page: Page, play: str, rea
     expect(page.locator("#fault")).to_contain_text(reason)
 
 
+@pytest.mark.parametrize("field", ["#score-play", "#score-declared"])
+def test_an_answer_goes_when_its_play_is_written_anew(page: Page, field: str) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-score").click()
+    page.locator("#score-play").fill("8D GATTO")
+    page.keyboard.press("Enter")
+    expect(page.locator(".total")).to_be_visible()
+    page.locator(field).press("1")
+    expect(page.locator("#score-answer")).to_be_empty()
+
+
+def test_an_answer_does_not_stand_beside_a_refusal(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-score").click()
+    page.locator("#score-play").fill("8D GATTO")
+    page.keyboard.press("Enter")
+    expect(page.locator(".total")).to_be_visible()
+    page.route("**/score", lambda route: route.abort())
+    page.locator("#score-form .primary").click()
+    expect(page.locator("#fault")).not_to_be_empty()
+    expect(page.locator("#score-answer")).to_be_empty()
+
+
+def test_an_answer_to_an_older_play_is_not_shown(page: Page) -> None:
+    held: list[Route] = []
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-score").click()
+    page.route("**/score", lambda route: held.append(route))
+    page.locator("#score-play").fill("8D GATTO")
+    with page.expect_request("**/score"):
+        page.keyboard.press("Enter")
+    page.locator("#score-play").fill("8D GATTI")
+    with page.expect_response("**/score"):
+        held[0].continue_()
+    page.clock.run_for(1000)
+    expect(page.locator("#score-answer")).to_be_empty()
+
+
+def test_after_the_last_play_is_taken_back_the_next_can_be_typed(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-score").click()
+    page.locator("#score-play").fill("8D GATTO")
+    page.keyboard.press("Enter")
+    expect(page.locator(".total")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.locator("#score-undo").click()
+    expect(page.locator("#score-play")).to_be_focused()
+
+
 def test_the_sum_shown_is_the_score_of_the_service_in_crossing_words_too(page: Page) -> None:
     open_arbiter(page, "figs-75min", "it")
     page.locator("#tab-score").click()
@@ -181,6 +380,20 @@ def test_a_gcg_file_is_recounted_step_by_step(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(tiles).to_have_count(5)
     expect(page.locator(".sheet tr[aria-current]")).to_contain_text("GATTO")
+
+
+def test_an_event_is_found_by_its_number_after_one_that_was_not_counted(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#tab-recount").click()
+    until_challenge = GAME.read_text(encoding="utf-8").splitlines()[:13]
+    twice = ">Bice: MICOLUO -- -30 36"
+    after = [">Ada: ENRIZOF 5D FE +14 82", ">Bice: MICOLUO - +0 36", ""]
+    page.locator("#recount-text").fill("\n".join([*until_challenge, twice, *after]))
+    page.locator("#recount-form .primary").click()
+    expect(page.locator(".sheet tbody th")).to_have_text([*"123456789", "11", "12"])
+    for number, word in [("8", "AMICO"), ("11", "FE"), ("1", "GATTO")]:
+        page.get_by_role("button", name=number, exact=True).click()
+        expect(page.locator(".sheet tr[aria-current]")).to_contain_text(word)
 
 
 def test_a_dropped_file_is_recounted_too(page: Page) -> None:

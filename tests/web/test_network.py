@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.web.tablet import VERDICT_DELAY, Tablet, watch
+from tests.web.serving import DEVICE_KEY
+from tests.web.tablet import PIN, VERDICT_DELAY, Tablet, watch
 
 FRS = ("frs-2019", "ro", "device_at_table")
 CALL = "Masa 12: chemați arbitrul"
@@ -80,6 +81,25 @@ def test_a_verdict_is_retried_and_never_guessed(
     expect(page.locator(".verdict h1")).to_have_text("DA")
 
 
+def test_an_answer_that_nobody_waits_for_any_more_is_no_outage(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.declare(1)
+    tablet.type("mas")
+    page.route("**/spell", lambda route: None)
+    with page.expect_request("**/spell"):
+        page.keyboard.press("Enter")
+    tablet.type("a")
+    page.clock.run_for(7000)
+    page.wait_for_timeout(200)
+    expect(page.locator(".huge")).to_have_count(0)
+    assert tablet.words() == [list("MASA")]
+    page.unroute("**/spell")
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+    assert tablet.words() == [list("MASA")]
+
+
 def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -> None:
     page = tablet.page
     tablet.set_up(*FRS)
@@ -92,6 +112,7 @@ def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -
         page.clock.run_for(1000)
         page.wait_for_timeout(20)
     expect(page.locator(".status")).to_contain_text("Conexiunea a revenit")
+    expect(page.locator(".status.alarm")).to_have_count(0)
     assert tablet.words() == [list("MASA")]
     page.unroute("**/challenge")
     tablet.go_on()
@@ -126,6 +147,76 @@ def test_a_refused_key_is_told_and_loses_nothing(tablet: Tablet) -> None:
     page.clock.run_for(VERDICT_DELAY)
     expect(page.locator(".status")).to_have_text("Cheia nu este acceptată.")
     assert tablet.words() == [list("MASA")]
+
+
+def test_the_set_up_form_waits_for_the_service(tablet: Tablet) -> None:
+    page = tablet.page
+    page.route("**/v1/**", cut)
+    tablet.open(rules="frs-2019", lang="en", procedure="device_at_table", key=DEVICE_KEY)
+    fault, start = page.locator("#setup-fault"), page.locator("#setup button.primary")
+    expect(fault).to_have_text("The service does not answer. The device tries again by itself.")
+    expect(start).to_be_disabled()
+    page.unroute("**/v1/**")
+    page.clock.run_for(2000)
+    expect(start).to_be_enabled()
+    expect(fault).to_be_empty()
+    expect(page.locator("#rules")).to_have_value("frs-2019")
+    expect(page.locator("#procedure")).to_have_value("device_at_table")
+
+
+def test_the_language_of_the_form_changes_when_the_network_is_back(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.open(rules="frs-2019", lang="en", key=DEVICE_KEY)
+    expect(page.locator("#setup button.primary")).to_be_enabled()
+    page.route("**/web/i18n/**", cut)
+    page.locator("#lang").select_option("ro")
+    expect(page.locator("#setup-fault")).to_contain_text("The service does not answer.")
+    page.unroute("**/web/i18n/**")
+    page.clock.run_for(2000)
+    expect(page.locator("#setup h1")).to_have_text("Pregătirea dispozitivului")
+    expect(page.locator("#setup-fault")).to_be_empty()
+    assert tablet.console == []
+
+
+def test_rules_that_did_not_arrive_cannot_be_started_with(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.open(rules="frs-2019", lang="en", procedure="device_away", key=DEVICE_KEY)
+    start = page.locator("#setup button.primary")
+    expect(page.locator("#procedure")).to_have_value("device_away")
+    page.route("**/v1/rules/*", cut)
+    page.locator("#rules").select_option("fisc-2023")
+    expect(page.locator("#setup-fault")).to_contain_text("The service does not answer.")
+    expect(page.locator("#setup-lexicon")).to_be_empty()
+    expect(start).to_be_disabled()
+    page.unroute("**/v1/rules/*")
+    page.clock.run_for(2000)
+    expect(start).to_be_enabled()
+    expect(page.locator("#setup-lexicon")).to_contain_text("(ca)")
+    expect(page.locator("#procedure option[value=device_away]")).to_have_count(0)
+    assert tablet.console == []
+
+
+def test_the_organiser_can_leave_while_the_service_has_not_answered_yet(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    page.route("**/v1/**", cut)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.locator(".huge")).to_have_text(CALL)
+    tablet.enter_pin(PIN)
+    page.locator("#pin-discard").click()
+    expect(page.locator(".huge")).to_have_text(CALL)
+    tablet.enter_pin(PIN)
+    page.locator("#pin-leave").click()
+    expect(page.locator("#setup-fault")).to_contain_text("Serviciul nu răspunde.")
+    page.unroute("**/v1/**")
+    for _ in range(5):
+        page.clock.run_for(4000)
+        page.wait_for_timeout(50)
+    expect(page.locator("#setup button.primary")).to_be_enabled()
+    expect(page.locator("#setup-fault")).to_be_empty()
+    expect(page.locator(".counts")).to_have_count(0)
+    assert tablet.console == []
 
 
 def test_the_installed_page_opens_without_a_network(browser: Browser, base: str) -> None:

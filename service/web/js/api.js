@@ -36,6 +36,11 @@ export function connect(key) {
   };
 }
 
+/** The data in one of the page's own files. */
+export async function pageFile(path) {
+  return (await request(path, "")).body;
+}
+
 /**
  * Repeat an attempt until it is answered: after 1, 2, 4 ... 15 seconds, and at once when the
  * device is on line again. `onDown` is told of the first failure; `signal` gives up.
@@ -45,6 +50,8 @@ export async function untilAnswered(attempt, { onDown = () => {}, signal } = {})
     try {
       return await attempt();
     } catch (fault) {
+      // Whoever gave up must not be told of an outage.
+      signal?.throwIfAborted();
       if (!(fault instanceof Unreachable)) throw fault;
       if (wait === 1000) onDown();
     }

@@ -24,9 +24,15 @@ export function unfoundedPenalty(edition, variant) {
 }
 
 /** A penalty in words, with its article. */
-export function penaltyText(penalty) {
-  const steps = (penalty.steps ?? []).join(", ");
-  return `${t(`penalty.${penalty.kind}`, { amount: penalty.amount, steps })} (${penalty.article})`;
+export function penaltyText({ kind, amount, steps = [], article }) {
+  const text = t(`penalty.${kind}`, { amount, steps: steps.join(", ") });
+  return `${text} (${articleText(article)})`;
+}
+
+/** Where a rule is written: a bare number could be read as points. */
+export function articleText(article) {
+  const dashed = article.replace(/(\d)-(?=\d)/g, "$1–");
+  return /^\d/.test(dashed) ? `art. ${dashed}` : dashed;
 }
 
 /** The lexicon with its version, its short hash, and whether a federation stands behind it. */

@@ -1,7 +1,10 @@
 /** Knows the language of the page: one flat file of texts for each. */
 
+import { pageFile } from "./api.js";
+
 export const LANGUAGES = { it: "Italiano", ca: "Català", ro: "Română", en: "English" };
 
+const ROMANIAN = new Intl.PluralRules("ro");
 let texts = {};
 
 /** The language to begin with: the one asked for, the browser's, or English. */
@@ -10,10 +13,12 @@ export function pickLanguage(wanted) {
   return choices.find((choice) => choice in LANGUAGES);
 }
 
-/** Load a language and put it into everything on the page that names a text. */
+/**
+ * Load a language and put it into everything on the page that names a text. Where it cannot be
+ * had (`Unreachable`), the page keeps the language it has.
+ */
 export async function useLanguage(language) {
-  const response = await fetch(`/web/i18n/${language}.json`);
-  texts = await response.json();
+  texts = await pageFile(`/web/i18n/${language}.json`);
   document.documentElement.lang = language;
   translate(document);
 }
@@ -22,7 +27,8 @@ export async function useLanguage(language) {
 export function t(name, values = {}) {
   const text = texts[name];
   if (text === undefined) return name;
-  return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+  const filled = text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+  return document.documentElement.lang === "ro" ? counted(filled) : filled;
 }
 
 /** Whether there is a text with this name. */
@@ -36,6 +42,13 @@ export function timeOfDay(moment) {
     hour: "2-digit",
     minute: "2-digit",
   });
+}
+
+/** Romanian counts "5 puncte" but "20 de puncte"; its texts are written with the "de". */
+function counted(text) {
+  return text.replace(/(\d+) de /g, (whole, number) =>
+    ROMANIAN.select(Number(number)) === "other" ? whole : `${number} `,
+  );
 }
 
 function translate(root) {

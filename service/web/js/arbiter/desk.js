@@ -1,8 +1,8 @@
 /**
  * Knows the arbiter's challenge desk: words, Enter, check, Enter, verdict, Escape.
  *
- * The words stay on the page until the next challenge begins, at most two minutes; the session
- * counts challenges, never words.
+ * The words stay on the page until the next challenge begins, at most two minutes after the last
+ * step; the session counts challenges, never words.
  */
 
 import { pause } from "../api.js";
@@ -10,6 +10,8 @@ import { byId, el } from "../dom.js";
 import { tileRow, verdictShape, verdictWord } from "../edition.js";
 import { fingerprint, salt } from "../fingerprint.js";
 import { t } from "../i18n.js";
+import { say } from "./asking.js";
+import { heldBack } from "./presses.js";
 import { clearSlip, printSlip } from "./slip.js";
 
 const COUNT = "arbiter.challenges";
@@ -31,20 +33,27 @@ export function prepareDesk(shared) {
   byId("desk-words").addEventListener("input", ({ target }) => {
     asked += 1;
     stage();
+    forgetLater();
     const dotted = desk.alphabet.dotted(target.value);
     if (dotted !== target.value) target.value = dotted;
   });
+  byId("desk-argument").addEventListener("input", forgetLater);
   byId("desk").addEventListener("keydown", (event) => event.key === "Escape" && startAnew());
   byId("desk-counter").textContent = count();
 }
 
 /** Forget everything and wait for the next challenge. */
 export function startAnew() {
-  first = null;
+  forgetChallenge();
   byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
+  byId("desk-words").focus();
+}
+
+/** Nothing of a challenge stays on the page, and an answer under way is not shown. */
+export function forgetChallenge() {
+  first = null;
   byId("desk-argument-row").hidden = true;
   clearWords();
-  byId("desk-words").focus();
 }
 
 async function check() {
@@ -66,7 +75,7 @@ function showSpelled(words, spelled) {
   const others = first !== null && first.print !== fingerprintOf(words);
   const judge = el(
     "button",
-    { type: "button", class: "primary", click: () => ask(words) },
+    { type: "button", class: "primary", click: heldBack(() => ask(words)) },
     t("desk.judge"),
   );
   stage(
@@ -75,6 +84,7 @@ function showSpelled(words, spelled) {
     judge,
   );
   judge.focus();
+  forgetLater();
 }
 
 async function ask(words) {
@@ -83,23 +93,31 @@ async function ask(words) {
   button.disabled = true;
   await desk.asking(async () => {
     const question = desk.api.challenge(desk.edition.id, words);
-    const [{ body }] = await Promise.all([question, pause(DELAY)]);
+    const [{ body, lexicon }] = await Promise.all([question, pause(DELAY)]);
+    // The lexicon named on the page and on the slip must be the one that answered.
+    if (lexicon?.includes(desk.edition.lexicon.sha256) === false) await desk.renewEdition();
     if (ticket === asked) showVerdict(words, body.valid);
   });
   button.disabled = false;
+  if (document.activeElement === document.body) button.focus();
 }
 
 function showVerdict(words, valid) {
   sessionStorage.setItem(COUNT, String(Number(count()) + 1));
   byId("desk-counter").textContent = count();
   const differs = first !== null && first.valid !== valid;
-  const fresh = el("button", { type: "button", class: "primary", click: startAnew }, t("desk.new"));
+  const click = heldBack(startAnew);
+  const fresh = el("button", { type: "button", class: "primary", click }, t("desk.new"));
   stage(
     drawVerdict(valid, differs),
     differs && el("p", { class: "fault" }, t("after.differs")),
     el("p", { class: "row" }, fresh, furtherSteps(words, valid)),
   );
   fresh.focus();
+  forgetLater();
+}
+
+function forgetLater() {
   clearTimeout(forgetting);
   forgetting = setTimeout(startAnew, FORGET);
 }
@@ -150,6 +168,8 @@ function clearWords() {
   byId("desk-argument").value = "";
   stage();
   clearSlip();
+  // A refusal quotes what was typed.
+  if (!byId("desk").hidden) say("");
 }
 
 function stage(...nodes) {

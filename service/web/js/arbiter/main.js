@@ -1,66 +1,104 @@
-/** Knows the arbiter's page as a whole: its settings, its tabs, and what a refusal looks like. */
+/**
+ * Knows the arbiter's page as a whole: its settings and the edition in force.
+ *
+ * The edition shown is the edition that judges: from a choice until the service has answered,
+ * nothing can be asked.
+ */
 
-import { connect, Refused } from "../api.js";
-import { byId, el } from "../dom.js";
+import { connect, Refused, untilAnswered } from "../api.js";
+import { byId } from "../dom.js";
 import { lexiconLine } from "../edition.js";
 import { LANGUAGES, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { Alphabet } from "../tiles.js";
-import { prepareDesk, startAnew } from "./desk.js";
+import { asking, refusal, say } from "./asking.js";
+import { fillChoice, suited } from "./choices.js";
+import { forgetChallenge, prepareDesk, startAnew } from "./desk.js";
+import { pressOnce } from "./presses.js";
 import { clearRecount, prepareRecount } from "./recount.js";
 import { showRules } from "./rules.js";
 import { prepareScore, showScore } from "./score.js";
+import { prepareTabs } from "./tabs.js";
 
 const SETTINGS = "arbiter.desk";
-const desk = { settings: {}, api: null, edition: null, alphabet: null, asking };
+const desk = { settings: {}, api: null, edition: null, alphabet: null, asking, renewEdition };
+let choice = new AbortController();
 
-/** Put a question to the service and say what went wrong, if anything did. */
-async function asking(question) {
-  byId("fault").textContent = "";
+/** Try until the edition is there; only the newest choice counts, a refused one is taken back. */
+async function choose(load) {
+  choice.abort();
+  choice = new AbortController();
+  const { signal } = choice;
+  byId("main").inert = true;
+  say("");
+  forgetChallenge();
   try {
-    await question();
+    const onDown = () => say(t("fault.network"));
+    const edition = await untilAnswered(load, { onDown, signal });
+    if (!signal.aborted) putInForce(edition);
   } catch (fault) {
-    if (fault instanceof Refused) byId("fault").textContent = refusal(fault);
-    else if (fault.name === "Error") byId("fault").textContent = t("fault.network");
-    else throw fault;
+    if (signal.aborted) return;
+    if (!(fault instanceof Refused)) throw fault;
+    say(refusal(fault));
+    goBack();
   }
 }
 
-function refusal({ status, message }) {
-  return status === 401 || status === 403 ? t("fault.key") : message;
+function putInForce(edition) {
+  take(edition);
+  byId("main").inert = false;
+  showEdition();
+  agree();
 }
 
-async function loadEdition() {
-  const edition = await desk.api.edition(desk.settings.rules);
+/** The edition in force goes on, if there is one. */
+function goBack() {
+  if (desk.edition === null) return;
+  byId("main").inert = false;
+  agree();
+}
+
+/** Choice and memory name the edition in force. */
+function agree() {
+  byId("rules").value = desk.settings.rules = desk.edition.id;
+  remember(SETTINGS, desk.settings);
+}
+
+function take(edition) {
   Object.assign(desk, { edition, alphabet: new Alphabet(edition) });
-  byId("lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
+}
+
+function nameLexicon() {
+  byId("lexicon").replaceChildren(...lexiconLine(desk.edition.lexicon).filter(Boolean));
+  showRules(desk);
+}
+
+function showEdition() {
+  say("");
+  nameLexicon();
   startAnew();
   showScore();
   clearRecount();
-  showRules(desk);
+}
+
+/** Ask anew for the edition in force: its lexicon is no longer the one that the page names. */
+async function renewEdition() {
+  const old = desk.edition;
+  const edition = await desk.api.edition(old.id);
+  if (desk.edition !== old) return;
+  take(edition);
+  nameLexicon();
 }
 
 async function loadAll() {
   desk.api = connect(desk.settings.key);
-  await asking(async () => {
+  await choose(async () => {
     const editions = await desk.api.rules();
-    const known = editions.find(({ id }) => id === desk.settings.rules);
-    const latest = editions.filter(({ newest }) => newest);
-    const own = latest.find(({ federation }) => federation === desk.settings.rules);
-    const local = latest.find(({ language }) => language === desk.settings.lang);
-    desk.settings.rules = (known ?? own ?? local ?? editions[0]).id;
-    fillChoice(
-      "rules",
-      editions.map(({ id, title }) => [id, title]),
-      desk.settings.rules,
-    );
-    await loadEdition();
+    const { id } = suited(editions, desk.settings);
+    const titles = editions.map((edition) => [edition.id, edition.title]);
+    fillChoice("rules", titles, byId("rules").value || id);
+    return desk.api.edition(id);
   });
-}
-
-function fillChoice(name, options, chosen) {
-  byId(name).replaceChildren(...options.map(([value, text]) => el("option", { value }, text)));
-  byId(name).value = chosen;
 }
 
 function keep(name, then) {
@@ -71,46 +109,30 @@ function keep(name, then) {
   });
 }
 
-function prepareTabs() {
-  const tabs = [...byId("tabs").children];
-  const open = (tab) => {
-    byId("fault").textContent = "";
-    for (const other of tabs) {
-      const chosen = other === tab;
-      other.setAttribute("aria-selected", String(chosen));
-      other.tabIndex = chosen ? 0 : -1;
-      byId(other.getAttribute("aria-controls")).hidden = !chosen;
-    }
-  };
-  tabs.forEach((tab, i) => {
-    tab.addEventListener("click", () => open(tab));
-    tab.addEventListener("keydown", ({ key }) => {
-      const by = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[key];
-      if (!by) return;
-      const next = tabs[(i + by) % tabs.length];
-      open(next);
-      next.focus();
-    });
-  });
-  open(tabs[0]);
+/** Without its texts the page can say nothing, not even that they are missing. */
+function speak() {
+  return untilAnswered(() => useLanguage(desk.settings.lang));
+}
+
+async function speakAnother() {
+  await speak();
+  if (!byId("main").inert) showEdition();
 }
 
 async function open() {
   desk.settings = { key: "", ...remembered(SETTINGS), ...takeFragment() };
   desk.settings.lang = pickLanguage(desk.settings.lang);
   remember(SETTINGS, desk.settings);
-  prepareTabs();
-  await useLanguage(desk.settings.lang);
+  prepareTabs(() => byId("main").inert || say(""));
+  await speak();
   fillChoice("lang", Object.entries(LANGUAGES), desk.settings.lang);
   byId("key").value = desk.settings.key;
+  byId("main").addEventListener("keydown", pressOnce);
   prepareDesk(desk);
   prepareScore(desk);
   prepareRecount(desk);
-  keep("rules", () => asking(loadEdition));
-  keep("lang", async () => {
-    await useLanguage(desk.settings.lang);
-    await asking(loadEdition);
-  });
+  keep("rules", () => choose(() => desk.api.edition(desk.settings.rules)));
+  keep("lang", speakAnother);
   keep("key", loadAll);
   await loadAll();
 }

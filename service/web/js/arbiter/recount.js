@@ -7,6 +7,7 @@ import { positions } from "./game.js";
 import { drawSheet, eventLine, faults, summary } from "./sheet.js";
 
 let desk = null;
+let asked = 0;
 
 /** Make the form work; `shared` holds the edition and the connection of the page. */
 export function prepareRecount(shared) {
@@ -25,6 +26,7 @@ export function prepareRecount(shared) {
 
 /** A recount belongs to the edition it was made by. */
 export function clearRecount() {
+  asked += 1;
   byId("recount-record").open = true;
   byId("recount-stage").replaceChildren();
 }
@@ -39,15 +41,19 @@ async function take(file) {
 
 async function ask(gcg) {
   clearRecount();
-  await desk.asking(async () => show(await desk.api.replayGcg(desk.edition.id, gcg)));
+  const ticket = asked;
+  await desk.asking(async () => {
+    const game = await desk.api.replayGcg(desk.edition.id, gcg);
+    if (ticket === asked) show(game);
+  });
 }
 
 function show(game) {
   const steps = positions(game.events, desk.alphabet);
   const board = el("div", { class: "board-box" });
   const now = el("p", { class: "now", role: "status" });
-  const goTo = (n) => {
-    const at = Math.max(0, Math.min(n, game.events.length));
+  const goTo = (step) => {
+    const at = Math.max(0, Math.min(step, game.events.length));
     const { position, laid } = steps[at];
     slider.value = at;
     board.replaceChildren(drawBoard(desk.edition, desk.alphabet, position, laid));

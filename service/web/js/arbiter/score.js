@@ -9,6 +9,7 @@ import { coordinate, lay, readPlay } from "./game.js";
 let desk = null;
 let plays = [];
 let position = new Map();
+let asked = 0;
 
 /** Make the table work; `shared` holds the edition and the connection of the page. */
 export function prepareScore(shared) {
@@ -21,14 +22,14 @@ export function prepareScore(shared) {
     // A hyphen is never part of a play, so after L it can stand for the middle dot.
     const dotted = target.value.replace(/(l)-/gi, "$1·");
     if (dotted !== target.value) target.value = dotted;
-    preview();
   });
+  byId("score-form").addEventListener("input", rewritten);
   byId("score-board").addEventListener("click", (event) => {
     const square = event.target.closest("[data-square]");
     if (square) startAt(square.dataset.square);
   });
-  byId("score-undo").addEventListener("click", () => replay(plays.slice(0, -1)));
-  byId("score-clear").addEventListener("click", () => replay([]));
+  byId("score-undo").addEventListener("click", () => takeBack(plays.slice(0, -1)));
+  byId("score-clear").addEventListener("click", () => takeBack([]));
 }
 
 /** Begin with an empty board of the edition at hand. */
@@ -55,8 +56,24 @@ function replay(kept) {
     ...plays.map(({ play, score }) => el("li", {}, `${play}: `, el("strong", {}, String(score)))),
   );
   byId("score-undo").disabled = byId("score-clear").disabled = plays.length === 0;
-  byId("score-answer").replaceChildren();
+  rewritten();
+}
+
+/** A button that can no longer be pressed would keep the focus to itself. */
+function takeBack(kept) {
+  replay(kept);
+  if (plays.length === 0) byId("score-play").focus();
+}
+
+/** An answer, shown or still under way, was for the play as it stood. */
+function rewritten() {
+  forgetAnswer();
   preview();
+}
+
+function forgetAnswer() {
+  asked += 1;
+  byId("score-answer").replaceChildren();
 }
 
 function preview() {
@@ -74,14 +91,14 @@ function startAt(square) {
   const turned = place === coordinate(square, "across");
   field.value = `${coordinate(square, turned ? "down" : "across")} ${tiles}`;
   field.focus();
-  preview();
+  rewritten();
 }
 
 function insert(text) {
   const field = byId("score-play");
   field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
   field.focus();
-  preview();
+  rewritten();
 }
 
 async function ask() {
@@ -89,9 +106,11 @@ async function ask() {
   const question = { before: plays.map((done) => done.play), play };
   if (byId("score-declared").value !== "") question.declared = Number(byId("score-declared").value);
   if (byId("score-uncontested").checked) question.placement = "uncontested";
+  forgetAnswer();
+  const ticket = asked;
   await desk.asking(async () => {
     const answer = await desk.api.score(desk.edition.id, question);
-    showAnswer(play, answer);
+    if (ticket === asked) showAnswer(play, answer);
   });
 }
 

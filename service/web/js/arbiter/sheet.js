@@ -3,7 +3,11 @@
 import { el } from "../dom.js";
 import { t } from "../i18n.js";
 
-/** The events one below the other; where the sheet is wrong, the row says so. */
+/**
+ * The events one below the other; where the sheet is wrong, the row says so.
+ *
+ * An event that was not counted keeps its number in the record, so a step is a row, not a number.
+ */
 export function drawSheet(game, goTo) {
   const columns = ["recount.player", "recount.event", "recount.declared", "recount.counted"];
   const head = ["#", ...columns.map((name) => t(name)), ...game.players];
@@ -22,14 +26,14 @@ export function drawSheet(game, goTo) {
     el(
       "tbody",
       {},
-      game.events.map((event) => drawEvent(game, event, goTo)),
+      game.events.map((event, i) => drawEvent(game, event, () => goTo(i + 1))),
     ),
   );
 }
 
-function drawEvent(game, event, goTo) {
+function drawEvent(game, event, click) {
   const wrong = Boolean(event.difference);
-  const number = el("button", { type: "button", click: () => goTo(event.n) }, String(event.n));
+  const number = el("button", { type: "button", click }, String(event.n));
   return el(
     "tr",
     { class: wrong ? "disagrees" : "" },

@@ -8,12 +8,23 @@ import { Alphabet } from "../tiles.js";
 import { ARMED } from "./challenge.js";
 
 /** Everything that screens are drawn from. */
-export const tablet = { challenge: ARMED, note: "", valid: null, salt: "" };
+export const tablet = {
+  edition: null,
+  challenge: ARMED,
+  note: "",
+  tone: "",
+  valid: null,
+  salt: "",
+};
 
-/** Ask for the edition's data and show which lexicon judges; `onDown` is told if that fails. */
-export async function loadEdition(onDown) {
+/**
+ * Ask for the edition's data and show which lexicon judges; `onDown` is told if that fails,
+ * `signal` gives up.
+ */
+export async function loadEdition({ onDown, signal }) {
   const { rules, table } = tablet.settings;
-  const edition = await untilAnswered(() => tablet.api.edition(rules), { onDown });
+  const edition = await untilAnswered(() => tablet.api.edition(rules), { onDown, signal });
+  signal.throwIfAborted();
   Object.assign(tablet, { edition, alphabet: new Alphabet(edition) });
   byId("where").textContent = t("header.table", { table });
   byId("edition").textContent = edition.title;

@@ -3,12 +3,13 @@
  */
 
 import { el } from "../dom.js";
+import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
-import { actions, button, heading, screen } from "./parts.js";
+import { actions, button, heading, heldBack, screen } from "./parts.js";
 
 /** Before a second challenge of the same play. */
 export function againScreen({ edition }, act) {
-  const kind = edition.sections.challenge.rechallenge;
+  const { rechallenge: kind, article } = edition.sections.challenge;
   const go = button(t("again.start"), act.challengeAgain, "primary");
   const heard = el("input", { type: "checkbox", id: "heard", autocomplete: "off" });
   const needsArgument = kind === "once_with_argument";
@@ -16,7 +17,7 @@ export function againScreen({ edition }, act) {
   heard.addEventListener("change", () => (go.disabled = !heard.checked));
   return screen(
     heading(t("again.title")),
-    el("p", { class: "ask" }, `${t(`again.${kind}`)} (${edition.sections.challenge.article})`),
+    el("p", { class: "ask" }, `${t(`again.${kind}`)} (${articleText(article)})`),
     needsArgument && el("label", { class: "tick", for: "heard" }, heard, t("again.heard")),
     actions(button(t("again.back"), act.backToConsequences, "quiet"), go),
   );
@@ -24,10 +25,11 @@ export function againScreen({ edition }, act) {
 
 /** A misplaced play is the arbiter's business: no word is typed and no lexicon asked (5.10.15). */
 export function misplacedScreen({ edition, settings }, act) {
+  const article = articleText(edition.sections.placement.article);
   return screen(
     heading(t("misplaced.title")),
     el("p", { class: "huge" }, t("call.arbiter", { table: settings.table })),
-    el("p", { class: "ask" }, `${t("misplaced.text")} (${edition.sections.placement.article})`),
+    el("p", { class: "ask" }, `${t("misplaced.text")} (${article})`),
     actions(null, button(t("misplaced.done"), act.rearm, "primary")),
   );
 }
@@ -45,6 +47,9 @@ export function outageScreen({ settings, challenge }) {
 export function confirmScreen(question, yes, no) {
   return screen(
     heading(question),
-    actions(button(t("confirm.no"), no, "quiet"), button(t("confirm.yes"), yes, "primary")),
+    actions(
+      heldBack(button(t("confirm.no"), no, "quiet")),
+      heldBack(button(t("confirm.yes"), yes, "primary")),
+    ),
   );
 }

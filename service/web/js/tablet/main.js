@@ -2,7 +2,7 @@
  * Knows the life of the tablet: set-up first, then arbitration mode until the organiser's PIN.
  */
 
-import { connect, Refused } from "../api.js";
+import { connect, Refused, untilAnswered } from "../api.js";
 import { byId } from "../dom.js";
 import { pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
@@ -15,30 +15,40 @@ import { showSetup } from "./setup.js";
 
 const SETTINGS = "arbiter.tablet";
 const ARBITRATION = "arbiter.arbitration";
+let starting = new AbortController();
 
 async function start(settings) {
   remember(SETTINGS, settings);
   remember(ARBITRATION, true);
-  Object.assign(tablet, { settings, api: connect(settings.key) });
+  Object.assign(tablet, { settings, api: connect(settings.key), edition: null });
+  starting = new AbortController();
+  const { signal } = starting;
   document.body.classList.add("arbitration");
   presence.enterArbitration();
   try {
-    await loadEdition(showOutage);
+    await loadEdition({ onDown: showOutage, signal });
     rearm();
     watchNetwork(tablet.api);
   } catch (fault) {
+    if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
     setUp(settings);
   }
 }
 
 function setUp(settings) {
+  starting.abort();
   remember(ARBITRATION, false);
   presence.endArbitration();
   watchNetwork(null);
   document.body.classList.remove("arbitration");
   clearScreen();
   return showSetup(settings, start);
+}
+
+/** Until the edition is there, there is no challenge to discard. */
+function discard() {
+  if (tablet.edition !== null) rearm();
 }
 
 async function open() {
@@ -49,10 +59,10 @@ async function open() {
   if (!armed) Object.assign(settings, given, given.pin && { pin: sealPin(given.pin) });
   settings.lang = pickLanguage(settings.lang);
   remember(SETTINGS, settings);
-  await useLanguage(settings.lang);
+  await untilAnswered(() => useLanguage(settings.lang));
   presence.watchPresence();
   preparePin(() => tablet.settings.pin, {
-    discard: rearm,
+    discard,
     forgive: presence.forgetLeft,
     leave: () => setUp(tablet.settings),
   });

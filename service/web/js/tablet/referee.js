@@ -74,6 +74,7 @@ async function submit() {
   const { rules } = tablet.settings;
   const texts = tablet.challenge.words.map((text) => tablet.alphabet.spelled(text));
   const question = () => tablet.api.spell(rules, texts);
+  shown.wait?.();
   await asking(async (signal) => {
     const words = await untilAnswered(question, { onDown: showOutage, signal });
     if (signal.aborted) return;
@@ -97,9 +98,9 @@ async function judge() {
     const [reply] = await Promise.all([answer, pause(DELAY)]);
     // The lexicon named on the screen must be the one that answered.
     if (reply?.lexicon?.includes(tablet.edition.lexicon.sha256) === false)
-      await loadEdition(showOutage);
+      await loadEdition({ onDown: showOutage, signal });
     if (signal.aborted) return;
-    if (reply === null) change(challenges.postpone(tablet.challenge), t("outage.over"));
+    if (reply === null) change(challenges.postpone(tablet.challenge), t("outage.over"), "calm");
     else showVerdict(reply.body, texts);
   });
 }
@@ -135,6 +136,7 @@ export function rearm() {
 
 /** Ask the service; a refusal leaves the challenge where it was, and says so. */
 async function asking(question) {
+  attempt.abort();
   attempt = new AbortController();
   const { signal } = attempt;
   try {
@@ -158,11 +160,11 @@ function compareWithFirst(texts) {
 }
 
 /** Show the next value of the challenge; an answer still under way was for the old one. */
-function change(challenge, note = "") {
+function change(challenge, note = "", tone = note && "alarm") {
   clearTimeout(timer);
   attempt.abort();
   const sameScreen = challenge.step === tablet.challenge.step && shown.update && !note;
-  Object.assign(tablet, { challenge, note });
+  Object.assign(tablet, { challenge, note, tone });
   if (sameScreen && shown.node.isConnected) shown.update();
   else show(SCREENS[challenge.step](tablet, act));
   if (tablet.settings.procedure === "device_away" && SHOWS_WORDS.includes(challenge.step)) {
@@ -173,6 +175,7 @@ function change(challenge, note = "") {
 function show(screen) {
   shown = screen;
   byId("stage").replaceChildren(screen.node);
+  screen.update?.();
   screen.node.querySelector("h1").focus();
 }
 

@@ -1,9 +1,10 @@
 /**
  * Knows what the players see until the verdict: ready, words, check, consent.
  *
- * A screen is `{node}`, with `key(event)` if it listens to the hardware keyboard and `update()` if
- * it can follow a change without being drawn anew. Who types, checks and presses comes from the
- * procedure (FRS 5.11.1, 5.11.2, 5.11.5; FISC §6; FIGS 28): its name picks the text.
+ * A screen is `{node}`, with `key(event)` if it listens to the hardware keyboard, `update()` if it
+ * can follow a change without being drawn anew (it is called first when the screen is in the page)
+ * and `wait()` if it can show that an answer is awaited. Who types, checks and presses comes from
+ * the procedure (FRS 5.11.1, 5.11.2, 5.11.5; FISC §6; FIGS 28): its name picks the text.
  */
 
 import { el } from "../dom.js";
@@ -46,17 +47,23 @@ export function wordsScreen(tablet, act) {
   const keys = { face: act.type, erase: act.erase, forward: act.forward };
   const title = heading(t(`words.by.${settings.procedure}`));
   const update = () => {
-    const { challenge, note } = tablet;
+    const { challenge, note, tone } = tablet;
     // The slots are drawn anew: whoever stood on one goes on typing from the title.
     if (slots.contains(document.activeElement)) title.focus();
     slots.replaceChildren(...challenge.words.map((word, i) => slot(tablet, word, i, act)));
-    slots.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     status.textContent = note || t(wordsStatus(challenge));
-    status.classList.toggle("alarm", note !== "");
+    status.className = `status ${tone}`;
     leave.replaceChildren(...wayOut(tablet, act));
+    submit.removeAttribute("aria-busy");
     submit.disabled = !challenge.words.every((word) => alphabet.complete(word));
+    // Last of all: what is written below decides how many slots there is room for.
+    slots.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   };
-  update();
+  const wait = () => {
+    title.focus();
+    submit.setAttribute("aria-busy", "true");
+    submit.disabled = true;
+  };
   const typing = el("div", { class: "typing" }, keyboard(alphabet, keys));
   const result = screen(
     eyebrow(tablet.challenge),
@@ -67,7 +74,7 @@ export function wordsScreen(tablet, act) {
     actions(leave, submit),
   );
   result.node.classList.add("words");
-  return { ...result, update, key: (event) => pressed(event, keys) };
+  return { ...result, update, wait, key: (event) => pressed(event, keys) };
 }
 
 /** The opponent checks the words, then the verdict may be asked for: one layout for both. */
@@ -88,7 +95,7 @@ export function checkScreen(tablet, act) {
     eyebrow(challenge),
     heading(title),
     el("ol", { class: "submitted", tabindex: "0", "aria-label": t("check.words") }, words),
-    el("p", { class: tablet.note ? "status alarm" : "status", role: "status" }, note),
+    el("p", { class: `status ${tablet.tone}`, role: "status" }, note),
     actions(leave, heldBack(go)),
   );
 }

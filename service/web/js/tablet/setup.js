@@ -1,14 +1,16 @@
 /** Knows the organiser's form: which choices there are, and when they are complete. */
 
-import { connect, Refused } from "../api.js";
+import { connect, Refused, untilAnswered } from "../api.js";
 import { byId, el } from "../dom.js";
 import { lexiconLine } from "../edition.js";
 import { LANGUAGES, t, useLanguage } from "../i18n.js";
 import { sealPin } from "./pin.js";
 
 const SMALLEST_DIAGONAL = 3.5 * 160;
-const FIELDS = ["rules", "lang", "table", "key", "procedure", "variant", "seconds"];
+const TYPED = ["lang", "table", "key", "seconds"];
+const OFFERED = ["rules", "procedure", "variant"];
 let chosen = {};
+let loading = new AbortController();
 
 /** Show the form, filled with what is remembered; `start(settings)` begins arbitration mode. */
 export function showSetup(remembered, start) {
@@ -16,17 +18,15 @@ export function showSetup(remembered, start) {
   for (const name of ["table", "key", "seconds"]) byId(name).value = chosen[name] ?? "";
   byId("new-pin").required = !chosen.pin;
   fillChoice("lang", Object.entries(LANGUAGES), chosen.lang);
-  byId("lang").onchange = changeLanguage;
-  byId("key").onchange = loadRules;
-  byId("rules").onchange = changeRules;
+  for (const name of ["lang", "key", "rules"]) byId(name).onchange = change;
   byId("setup").onsubmit = (event) => {
     event.preventDefault();
     keep();
-    if (chosen.rules) finish(start);
+    finish(start);
   };
   byId("setup").hidden = false;
   showNotes();
-  return loadRules();
+  return load();
 }
 
 function finish(start) {
@@ -36,54 +36,72 @@ function finish(start) {
   start({ ...chosen, pin: pin ? sealPin(pin) : chosen.pin });
 }
 
+/** Keep what the form says; what the service offers, only once it has offered it. */
 function keep() {
-  for (const name of FIELDS) chosen[name] = byId(name).value;
+  const names = byId("rules").value ? [...TYPED, ...OFFERED] : TYPED;
+  for (const name of names) chosen[name] = byId(name).value;
 }
 
-async function changeLanguage() {
+function change() {
   keep();
-  await useLanguage(chosen.lang);
-  showNotes();
-  await loadRules();
+  return load();
 }
 
-async function changeRules() {
-  keep();
-  await loadEdition();
-}
-
-async function loadRules() {
+/** Fill the form for its language, key and rules; it can be sent once the service has answered. */
+async function load() {
+  loading.abort();
+  loading = new AbortController();
+  const { signal } = loading;
+  allowStart(false);
   try {
-    const editions = await connect(byId("key").value).rules();
-    fillChoice(
-      "rules",
-      editions.map(({ id, title }) => [id, title]),
-      pick(editions),
-    );
-    await loadEdition();
+    const offer = await untilAnswered(askOffer, { onDown: sayDown, signal });
+    if (signal.aborted) return;
+    fill(offer);
     say("");
+    allowStart(true);
   } catch (fault) {
-    say(t(fault instanceof Refused ? "fault.key" : "fault.network"));
+    if (signal.aborted) return;
+    if (!(fault instanceof Refused)) throw fault;
+    say(t("fault.key"));
   }
 }
 
-async function loadEdition() {
-  const edition = await connect(byId("key").value).edition(byId("rules").value);
-  const { procedures, sections, lexicon } = edition;
+async function askOffer() {
+  if (document.documentElement.lang !== chosen.lang) await useLanguage(chosen.lang);
+  const api = connect(byId("key").value);
+  const editions = await api.rules();
+  return { editions, edition: await api.edition(pick(editions)) };
+}
+
+function fill({ editions, edition }) {
   const variants = edition.variants.length > 1 ? edition.variants : [];
-  const usual = sections.challenge.default_variant;
+  fillChoice(
+    "rules",
+    editions.map(({ id, title }) => [id, title]),
+    edition.id,
+  );
   fillChoice(
     "procedure",
-    procedures.map((p) => [p, t(`procedure.${p}`)]),
+    edition.procedures.map((p) => [p, t(`procedure.${p}`)]),
     chosen.procedure,
   );
   fillChoice(
     "variant",
     variants.map((v) => [v, v]),
-    chosen.variant || usual,
+    chosen.variant || edition.sections.challenge.default_variant,
   );
   byId("variant-row").hidden = variants.length === 0;
-  byId("setup-lexicon").replaceChildren(...lexiconLine(lexicon).filter(Boolean));
+  byId("setup-lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
+  showNotes();
+}
+
+function allowStart(allowed) {
+  byId("setup").querySelector("button").disabled = !allowed;
+}
+
+function sayDown() {
+  byId("setup-lexicon").replaceChildren();
+  say(`${t("fault.network")} ${t("outage.starting")}`);
 }
 
 /** The edition that was chosen, the newest of that federation, or the newest in this language. */

@@ -9,7 +9,7 @@ import {
   verdictWord,
 } from "../edition.js";
 import { t } from "../i18n.js";
-import { actions, button, heading, screen } from "./parts.js";
+import { actions, button, heading, heldBack, screen } from "./parts.js";
 
 /** The same for every question: nothing here depends on the answer. */
 export function judgingScreen() {
@@ -57,7 +57,7 @@ export function consequencesScreen({ edition, settings, challenge }, act) {
     el("p", { class: "ask" }, t("after.clock")),
     actions(
       again && button(t("again.button"), act.again, "quiet"),
-      button(t("after.done"), act.rearm, "primary"),
+      heldBack(button(t("after.done"), act.rearm, "primary")),
     ),
   );
 }
