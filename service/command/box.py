@@ -2,7 +2,8 @@
 
 It makes a key for every table and one for the arbiter, keeps only their digests, writes a sheet of
 QR codes that set the tablets up, says what to announce, and becomes the server. Started again in
-the same folder it keeps the keys, so that tablets need nothing when the laptop restarts.
+the same folder it keeps the keys and the sheet, so that tablets need nothing when the laptop
+restarts, and says which options it cannot heed therefore.
 """
 
 import os
@@ -14,10 +15,18 @@ from typing import TYPE_CHECKING
 from service.command import serve
 from service.command.base import Command, CommandError, Exit
 from service.command.console import Console, Ink
-from service.command.local import checked_settings, local_lexicon
+from service.command.local import checked_settings, local_lexicon, local_rules
 from service.command.options import add_rules
-from service.command.sheet import Sheet, languages, lexicon_status, write_sheet
-from service.command.tournament import Tournament, make_keys, read_choices
+from service.command.sheet import Sheet, languages, lexicon_status, read_links, write_sheet
+from service.command.tournament import (
+    TABLES,
+    Tournament,
+    make_keys,
+    not_heeded,
+    read_choices,
+    read_setup,
+)
+from service.engine.rules import Rules
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -42,7 +51,7 @@ Start of the day
 def arguments(parser: ArgumentParser) -> None:
     """How many tables play, and by which rules."""
     add_rules(parser)
-    parser.add_argument("--tables", type=int, default=10, metavar="N", help="how many tables (10)")
+    parser.add_argument("--tables", type=int, metavar="N", help=f"how many tables ({TABLES})")
     parser.add_argument("--host", help="address of this machine on the Wi-Fi (found by itself)")
     parser.add_argument("--port", help="port to listen on ($PORT; 8000)")
     parser.add_argument("--lang", choices=languages(), help="language of the tablets (the rules')")
@@ -59,11 +68,12 @@ def run(options: Namespace, console: Console) -> Exit:
     settings = find_address(options)
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
-    lexicon = local_lexicon(tournament.rules)
     keys = options.folder / "keys.txt"
     if keys.exists() and not options.new_keys:
         console.note(f"{keys} stays in force; --new-keys makes new keys for all tables")
+        lexicon = local_lexicon(keep_sheet(options, tournament.rules, settings, console))
     else:
+        lexicon = local_lexicon(tournament.rules)
         write_keys(options.folder, tournament, settings, lexicon)
     say_what_to_do(console, options.folder, settings, lexicon)
     os.environ["API_KEYS_FILE"] = str(keys)
@@ -109,6 +119,23 @@ def write_keys(
         _write_private(folder / "keys.txt", "\n".join(keys.digests) + "\n")
     except OSError as fault:
         raise CommandError(f"cannot write into {folder}: {fault.strerror}") from None
+
+
+def keep_sheet(options: Namespace, rules: Rules, settings: Settings, console: Console) -> Rules:
+    """Say what the sheet of the first time has otherwise than the options; its rules are played."""
+    sheet = options.folder / "sheet.html"
+    try:
+        setup = read_setup(read_links(sheet.read_text(encoding="utf-8")))
+    except OSError:
+        setup = {}
+    if not setup:
+        console.note(f"{sheet} cannot be read: tablets are as they were set up")
+        return rules
+    if ignored := not_heeded(options, rules, setup):
+        console.note(f"{sheet} stays as it was first made; ignored: {', '.join(ignored)}")
+    if setup["address"] != settings.bind:
+        console.note(f"its codes lead to {setup['address']}, which is not the address served now")
+    return local_rules(setup["rules"]) or rules
 
 
 def say_what_to_do(console: Console, folder: Path, settings: Settings, lexicon: "Lexicon") -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import shutil
 import sys
 from collections.abc import Mapping
@@ -44,7 +45,10 @@ class Console:
 
     def note(self, text: str) -> None:
         """Print a line that is not part of the answer."""
-        print(text, file=self.err)
+        try:
+            print(text, file=self.err)
+        except OSError:
+            let_go(self.err)
 
     def ink(self, text: str, ink: Ink) -> str:
         """The text in a colour, if there are colours here."""
@@ -56,7 +60,20 @@ def process_console(environ: Mapping[str, str]) -> Console:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that lacks a letter gets its number: an answer is never lost over a letter.
         sys.stdout.reconfigure(errors="backslashreplace")
-    tty = sys.stdout.isatty()
+    if sys.stderr is None:
+        # Closed: what is said there must not turn up in the answer instead.
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # open as long as the process
+    tty = is_terminal(sys.stdout)
     colour = tty and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
     width = min(shutil.get_terminal_size().columns, _WIDEST) if tty else _WIDEST
-    return Console(sys.stdout, sys.stderr, colour, sys.stderr.isatty(), width)
+    return Console(sys.stdout, sys.stderr, colour, is_terminal(sys.stderr), width)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sits at a stream; nobody does at one that is closed."""
+    return stream is not None and stream.isatty()
+
+
+def let_go(stream: TextIO) -> None:
+    """Send to nowhere what a stream still holds: Python must not try to write it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,5 +1,7 @@
 """What to say when no answer came: the fault, and what to do about it, in one line."""
 
+import re
+
 from service.client import (
     ArbiterError,
     KeyRefusedError,
@@ -18,9 +20,38 @@ _ADVICE: dict[type[ArbiterError], str] = {
     TooManyRequestsError: "wait a minute, or use a key of your own",
     UnavailableError: "try again, or use --offline",
 }
+_AT_THE_DESK: dict[type[ArbiterError], str] = {
+    UnreachableError: "Enter asks again; or leave, and open the desk with --offline",
+    TooManyRequestsError: "wait a minute, then Enter asks again",
+    UnavailableError: "Enter asks again; or leave, and open the desk with --offline",
+}
+_CANNOT_ASK = "cannot_ask"
+_TOO_MANY_WORDS = re.compile(r"/words: Not a list of 1 to (\d+)\.")
+_BLANKS = re.compile(r"\d+ blanks are needed")
 
 
 def one_line(fault: ArbiterError) -> str:
     """What went wrong and, where something can be done about it, what."""
-    advice = _ADVICE.get(type(fault))
+    return _line(fault, _ADVICE)
+
+
+def desk_line(fault: ArbiterError) -> str:
+    """The same for an arbiter whose desk stays open."""
+    return _line(fault, _ADVICE | _AT_THE_DESK)
+
+
+def _line(fault: ArbiterError, general: dict[type[ArbiterError], str]) -> str:
+    if words := _TOO_MANY_WORDS.fullmatch(fault.detail):
+        return f"at most {words[1]} words at once"
+    advice = _special(fault) or general.get(type(fault))
     return f"{fault.detail.rstrip('.')}; {advice}" if advice else fault.detail
+
+
+def _special(fault: ArbiterError) -> str:
+    """The advice on a fault that its class alone does not explain."""
+    if fault.code == _CANNOT_ASK:
+        key = "a key is made of" in fault.detail
+        return "the key was refused: see --key and ARBITER_KEY" if key else "is --url an address?"
+    if _BLANKS.match(fault.detail):
+        return "small letters are blanks, write other tiles in capitals"
+    return ""

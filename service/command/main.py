@@ -2,11 +2,12 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 
 from service.client import ArbiterError
 from service.command.base import CommandError, Exit
-from service.command.console import process_console
+from service.command.console import Console, let_go, process_console
 from service.command.faults import one_line
 from service.command.registry import build_parser
 from service.rulebook import RulebookError
@@ -15,21 +16,34 @@ from service.rulebook import RulebookError
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 valid, 1 not valid, 2 error."""
     console = process_console(os.environ)
+    if sys.stdout is None:
+        console.note("arbiter: the output is closed: there is nowhere to answer")
+        return Exit.ERROR
+    try:
+        return _run(argv, console)
+    except ArbiterError as fault:
+        console.note(f"arbiter: {one_line(fault)}")
+    except (CommandError, RulebookError) as fault:
+        console.note(f"arbiter: {fault}")
+    except KeyboardInterrupt:
+        console.note("arbiter: stopped")
+    except BrokenPipeError:
+        # Whoever read the output has left, and needs to be told nothing.
+        let_go(console.out)
+    except OSError as fault:
+        let_go(console.out)
+        console.note(f"arbiter: {fault.strerror or fault}")
+    except Exception:
+        # A mistake of ours is shown in full, but must not look like the verdict "not valid".
+        console.note(traceback.format_exc().rstrip())
+    return Exit.ERROR
+
+
+def _run(argv: Sequence[str] | None, console: Console) -> Exit:
     try:
         options = build_parser().parse_args(argv)
         code: Exit = options.run(options, console)
+    finally:
+        # Here, and not when Python ends: what cannot be written is still a fault to tell.
         console.out.flush()
-    except ArbiterError as fault:
-        console.note(f"arbiter: {one_line(fault)}")
-        return Exit.ERROR
-    except (CommandError, RulebookError) as fault:
-        console.note(f"arbiter: {fault}")
-        return Exit.ERROR
-    except KeyboardInterrupt:
-        console.note("arbiter: stopped")
-        return Exit.ERROR
-    except BrokenPipeError:
-        # Whoever read the output has left; what Python still holds must not be written either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.ERROR
     return code

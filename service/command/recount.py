@@ -51,6 +51,8 @@ def run(options: Namespace, console: Console) -> Exit:
 
 def _read_game(name: str) -> Game | bytes:
     """A game in JSON, or the bytes of a GCG file; only JSON starts with a brace."""
+    if name == "-" and sys.stdin is None:
+        raise CommandError("-: standard input is closed; name a GCG or JSON file")
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as fault:

@@ -5,6 +5,7 @@ To add a command, write a module with a `COMMAND` and add it here.
 
 import argparse
 import sys
+import textwrap
 from typing import NoReturn
 
 from service import __version__
@@ -42,6 +43,18 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
+class Help(argparse.HelpFormatter):
+    """Help that never breaks an option at its hyphens; argparse has no public way to say so."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return textwrap.fill(
+            text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+        )
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(text, width, break_on_hyphens=False)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose faults are one line."""
 
@@ -60,10 +73,16 @@ def build_parser() -> argparse.ArgumentParser:
         own = subparsers.add_parser(
             command.name,
             help=command.summary,
-            description=command.summary[0].upper() + command.summary[1:] + ".",
+            description=_sentence(command.summary),
             epilog=f"example: {command.example}",
+            formatter_class=Help,
             allow_abbrev=False,
         )
         command.arguments(own)
         own.set_defaults(run=command.run, parser=parser)
     return parser
+
+
+def _sentence(summary: str) -> str:
+    """A summary with a capital and a full stop, unless it is a question."""
+    return summary[0].upper() + summary[1:] + ("" if summary.endswith("?") else ".")

@@ -5,8 +5,9 @@ tablet's page, in its language; the rest is for whoever runs the command.
 """
 
 import json
+import re
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,7 @@ svg {{ width: 60mm; height: 60mm }}
 </main>
 </html>
 """
+_LINK = re.compile('<a href="([^"]+)">')
 _CARD = '<section class="card"><h2>{table} {number}</h2>{code}</section>'
 
 
@@ -95,6 +97,11 @@ def write_sheet(sheet: Sheet) -> str:
         arbiter=_code(sheet.arbiter),
         cards="\n".join(cards),
     )
+
+
+def read_links(page: str) -> list[str]:
+    """The links of a sheet: the arbiter's first, then those of the tables."""
+    return [unescape(link) for link in _LINK.findall(page)]
 
 
 def _code(link: str) -> str:

@@ -1,14 +1,14 @@
 """`arbiter terminal`: opens the arbiter's desk."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from service.client import Patience
 from service.command.asking import connect, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.check import add_expect, check_announced
-from service.command.console import Console
+from service.command.console import Console, is_terminal
 from service.command.desk.records import Records, append
 from service.command.options import add_rules, add_service
 
@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace, console: Console) -> Exit:
     """Keep the desk open until the arbiter leaves it."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         raise CommandError("the desk needs a terminal; `arbiter challenge` answers without one")
     try:
         # Only the desk draws on the whole screen: no other command needs prompt_toolkit.
@@ -71,9 +71,12 @@ def _records(options: Namespace) -> Records:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
     if not 0 < seconds <= MOST_SECONDS:
-        raise ValueError
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds up to {MOST_SECONDS:g}")
     return seconds
 
 

@@ -3,14 +3,16 @@
 import hashlib
 import secrets
 from argparse import Namespace
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from service.command.base import CommandError
 from service.command.local import local_rules
 from service.command.sheet import Card, languages
 from service.engine.rules import Rules
 
+TABLES = 10
 MOST_TABLES = 200
 AT_THE_TABLE = "device_at_table"
 
@@ -48,13 +50,14 @@ def read_choices(options: Namespace) -> Tournament:
     variants = [*rules.challenge.unfounded, *rules.challenge.aliases]
     if options.variant and options.variant not in variants:
         raise CommandError(f"{rules.id} has no variant {options.variant!r}: {', '.join(variants)}")
-    if not 1 <= options.tables <= MOST_TABLES:
+    tables = TABLES if options.tables is None else options.tables
+    if not 1 <= tables <= MOST_TABLES:
         raise CommandError(f"--tables: from 1 to {MOST_TABLES}")
     pin = options.pin or f"{secrets.randbelow(10_000):04}"
     if not (pin.isascii() and pin.isdecimal() and 4 <= len(pin) <= 8):
         raise CommandError("--pin: 4 to 8 digits")
     lang = options.lang or (rules.language if rules.language in languages() else "en")
-    return Tournament(rules, lang, procedure, options.variant, pin, options.tables)
+    return Tournament(rules, lang, procedure, options.variant, pin, tables)
 
 
 def make_keys(tournament: Tournament, address: str) -> Keys:
@@ -74,6 +77,22 @@ def make_keys(tournament: Tournament, address: str) -> Keys:
     key = secrets.token_urlsafe(24)
     digests.append(_digest("arbiter", key, "arbiter"))
     return Keys(tuple(digests), tuple(cards), _link(address, "arbiter", {**chosen, "key": key}))
+
+
+def read_setup(links: Sequence[str]) -> dict[str, str]:
+    """What the links of a sheet set the tablets up with."""
+    if len(links) < 2:
+        return {}
+    _arbiter, *tables = links
+    first = urlsplit(tables[0])
+    return {"tables": str(len(tables)), "address": first.netloc, **dict(parse_qsl(first.fragment))}
+
+
+def not_heeded(options: Namespace, rules: Rules, setup: Mapping[str, str]) -> list[str]:
+    """The options that ask for something else than what the tablets were set up with."""
+    asked = {**vars(options), "rules": rules.id}
+    names = ("rules", "tables", "lang", "procedure", "variant", "pin")
+    return [f"--{name}" for name in names if asked[name] and str(asked[name]) != setup.get(name)]
 
 
 def _digest(role: str, key: str, label: str) -> str:

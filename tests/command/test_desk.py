@@ -63,6 +63,36 @@ def test_a_challenge_goes_from_words_to_tiles_to_verdict_and_clears(
     assert "12" not in shown.splitlines()[3]
 
 
+@pytest.mark.parametrize(
+    ("rules", "word", "last"),
+    [("frs", "abcdefghijlmnop", "P"), ("fisc", "col.legicanyaquequel.la", "E   L·L   A")],
+)
+def test_every_tile_of_a_long_word_is_on_the_screen(
+    open_desk: Open, rules: str, word: str, last: str
+) -> None:
+    desk = open_desk("--rules", rules)
+    desk.press("Enter")
+    desk.type(word)
+    desk.press("Enter")
+    desk.until(f"     {last} ")
+
+
+def test_a_screen_that_is_too_small_for_the_tiles_says_so_and_does_not_judge(
+    open_desk: Open,
+) -> None:
+    desk = open_desk("--rules", "frs")
+    desk.tmux("resize-window", "-x", "50", "-y", "15")
+    desk.press("Enter")
+    desk.type("abcdefghijlmnop,abcdefghijlmnop,abcdefghijlmnop")
+    desk.press("Enter")
+    desk.until("too small for all the tiles")
+    time.sleep(PAUSE)
+    desk.press("Enter")
+    desk.tmux("resize-window", "-x", "80", "-y", "24")
+    shown = desk.until("3   A   B   C", "     P ", "Both players check the tiles")
+    assert BLOCK not in shown
+
+
 def test_both_verdicts_have_the_same_screen_but_for_the_letters(open_desk: Open) -> None:
     desk = open_desk("--rules", "frs", "--clear-after", "60")
     outlines = []

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.client.answers import Spelling
 from service.client.catalogue import Edition
 from service.command.desk import state
 from service.command.desk.letters import big_lines
 from service.command.desk.records import RecordError, Records, Ruling, log_line, slip
 from service.command.desk.state import Desk, Entry, Stage
+from service.command.desk.tiles import tile_rows
 from service.command.layout import centred, clipped, display_width, padded, table
 from service.command.offline import open_offline
 
@@ -38,6 +40,12 @@ def test_a_full_stop_after_l_is_a_middle_dot_where_there_is_such_a_tile(
 def test_a_change_of_the_words_takes_the_check_back() -> None:
     assert state.typed(CHECKED, Entry("4", "cas")).stage is Stage.TYPING
     assert state.typed(CHECKED, CHECKED.entry) is CHECKED
+
+
+@pytest.mark.parametrize("text", ["casa gat", "casa,gat", "casa; gat", " ,casa ;, gat;"])
+def test_words_are_parted_by_spaces_commas_and_semicolons(text: str) -> None:
+    assert Entry("4", text).words == ["casa", "gat"]
+    assert Entry("4", " ,; ").words == []
 
 
 def test_a_table_without_a_number_cannot_wait() -> None:
@@ -121,6 +129,23 @@ def test_a_slip_that_cannot_be_printed_is_one_fault(ruling: Ruling, command: str
 def test_a_log_that_cannot_be_written_is_one_fault(ruling: Ruling, tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="Is a directory"):
         Records(log=tmp_path).keep(ruling)
+
+
+FACES = st.lists(st.sampled_from(["A", "L·L", "NY", "QU"]), min_size=1, max_size=15)
+
+
+@given(st.lists(FACES, min_size=1, max_size=8), st.integers(1, 80), st.integers(0, 13))
+def test_every_tile_is_in_sight_or_none_is(words: list[list[str]], columns: int, rows: int) -> None:
+    echo = [Spelling(text="".join(faces), tiles=faces) for faces in words]
+    drawn = tile_rows(echo, columns, rows)
+    if drawn is None:
+        assert columns < 64 or rows < 8
+        return
+    lines = ["".join(text for _, text, *_ in row).rstrip() for row in drawn]
+    assert len(lines) <= rows
+    assert max(map(display_width, lines)) <= columns
+    tiles = [text.strip() for row in drawn for style, text, *_ in row if style == "class:tile"]
+    assert tiles == [face for faces in words for face in faces]
 
 
 TEXT = st.text(st.sampled_from("ABÇșțăL·NYqu\u0326\u0306 "), max_size=12)

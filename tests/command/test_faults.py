@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.command.running import Call, Ran, run
 from tests.command.serving import ARBITER, environment, served
 
 DEVICE, STRANGER = "device-key", "stranger"
+IGNORED = "--rules, --tables, --pin"
 
 
 def fails(ran: Ran, said: str) -> None:
@@ -176,6 +178,82 @@ def test_a_reader_who_leaves_is_no_traceback(lexicons: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(20) == 2
+
+
+def into(redirections: str, lexicons: Path, *arguments: str) -> Ran:
+    """What a command does whose streams a shell redirects."""
+    line = f"{shlex.join((*ARBITER, *arguments, '--offline'))} {redirections}"
+    env = environment(LEXICONS_PATH=str(lexicons))
+    done = subprocess.run(
+        ("sh", "-c", line), env=env, capture_output=True, text=True, timeout=20, check=False
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("word", ["casă", "foraster"])
+@pytest.mark.parametrize(
+    ("redirections", "said"),
+    [(">/dev/full", "No space left on device"), (">&-", "the output is closed")],
+)
+def test_a_verdict_that_cannot_be_written_is_an_error(
+    word: str, redirections: str, said: str, lexicons: Path
+) -> None:
+    fails(into(redirections, lexicons, "challenge", "--rules", "frs", word), said)
+
+
+@pytest.mark.parametrize("redirections", [">/dev/full 2>/dev/full", ">&- 2>&-"])
+def test_an_error_that_cannot_be_told_is_still_an_error(redirections: str, lexicons: Path) -> None:
+    ran = into(redirections, lexicons, "challenge", "--rules", "frs", "casă")
+    assert ran == Ran(2, "", "")
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-"])
+def test_a_verdict_does_not_need_the_error_stream(redirection: str, lexicons: Path) -> None:
+    assert into(redirection, lexicons, "challenge", "--rules", "frs", "casă") == Ran(0, "DA\n", "")
+    assert into(redirection, lexicons, "challenge", "--rules", "none", "casă") == Ran(2, "", "")
+
+
+def test_a_game_from_a_closed_input_is_one_line(lexicons: Path) -> None:
+    ran = into("<&-", lexicons, "recount", "--rules", "frs", "-")
+    fails(ran, "standard input is closed")
+
+
+@pytest.mark.parametrize("seconds", ["0", "601", "soon", "nan"])
+def test_a_time_that_is_none_is_told_plainly(seconds: str, call: Call) -> None:
+    ran = call("terminal", "--rules", "frs", "--clear-after", seconds)
+    fails(ran, f"{seconds!r} is not a number of seconds up to 600")
+
+
+def test_a_key_that_cannot_be_one_is_refused(url: str, call: Call) -> None:
+    ran = call("challenge", "--rules", "frs", "casa", "--url", url, "--key", "bàd")
+    fails(ran, "the key was refused")
+    assert "arbiter serve" not in ran.err
+
+
+def box(folder: Path, lexicons: Path, *options: str) -> Ran:
+    """A box that says everything and then cannot serve, for want of workers."""
+    usual = ("--host", "127.0.0.1", "--folder", str(folder))
+    return run("box", *usual, *options, LEXICONS_PATH=str(lexicons), WORKERS="none")
+
+
+def test_a_box_started_again_names_the_options_that_its_sheet_does_not_heed(
+    tmp_path: Path, lexicons: Path
+) -> None:
+    folder, port, other = tmp_path / "box", str(free_port()), str(free_port())
+    first = ("--rules", "frs", "--tables", "3", "--pin", "2468", "--port", port)
+    box(folder, lexicons, *first)
+    sheet = (folder / "sheet.html").read_bytes()
+    again = box(folder, lexicons, *first)
+    assert "ignored" not in again.err
+    changed = ("--rules", "fisc", "--tables", "4", "--pin", "1357", "--port", other)
+    ran = box(folder, lexicons, *changed)
+    assert f"sheet.html stays as it was first made; ignored: {IGNORED}\n" in ran.err
+    assert f"its codes lead to 127.0.0.1:{port}" in ran.err
+    assert "A few words for tests (ro)" in ran.out
+    assert (folder / "sheet.html").read_bytes() == sheet
+    anew = box(folder, lexicons, *changed, "--new-keys")
+    assert "ignored" not in anew.err
+    assert (folder / "sheet.html").read_bytes() != sheet
 
 
 def test_text_that_is_no_text_is_one_line(url: str) -> None:

@@ -33,6 +33,13 @@ def test_every_command_has_an_example(name: str, capsys: pytest.CaptureFixture[s
     assert f"example: arbiter {name}" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_help_breaks_no_option_and_ends_its_sentence_once(name: str) -> None:
+    shown = run(name, "--help").out
+    assert not re.search(r"--?[a-z]*-\n", shown)
+    assert "?." not in shown
+
+
 @pytest.mark.usefixtures("local_files")
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_example_is_understood(

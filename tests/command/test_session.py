@@ -86,6 +86,7 @@ def test_without_an_answer_the_words_stay_and_enter_asks_again() -> None:
             )
             assert session.desk.entry.text == "casa"
             assert session.desk.stage is Stage.TYPING
+            assert "Enter asks again" in session.desk.message
 
 
 def test_nothing_typed_for_one_table_can_be_brought_back_at_the_next() -> None:
@@ -115,6 +116,38 @@ def test_keys_do_nothing_while_the_desk_asks_whether_to_leave() -> None:
         )
         assert session.table.text == "4"
         assert session.words.text == ""
+
+
+@pytest.mark.parametrize(("stay", "leave"), [("n", "y"), ("N", "Y")])
+def test_capitals_answer_whether_to_leave(stay: str, leave: str) -> None:
+    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("\x03"), lambda: session.desk.leaving),
+            (lambda: pipe.send_text(stay), lambda: not session.desk.leaving),
+        )
+        pipe.send_text(f"\x03{leave}")
+        with ThreadPoolExecutor(1) as apart:
+            left = apart.submit(copy_context().run, asyncio.run, session.application.run_async())
+            assert left.result(10) is None
+
+
+def test_control_characters_are_not_typed() -> None:
+    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("\rca\x1asa"), lambda: session.words.text.endswith("sa")),
+        )
+        assert session.words.text == "casa"
+
+
+def test_nine_words_are_too_many_in_plain_words() -> None:
+    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("\ra,a,a,a;a;a;a a a\r"), lambda: session.desk.message != ""),
+        )
+        assert session.desk.message == "at most 8 words at once"
 
 
 def test_enter_pressed_twice_does_not_skip_the_players_check() -> None:

@@ -57,14 +57,17 @@ def desk_keys(session: Keyboard) -> KeyBindings:
         def move(_event: KeyPressEvent) -> None:
             session.move(change(session.desk))
 
+    _bind_nothing(keys)
     bind("c-c", ~asked, leaving)
     bind("n", asked, staying)
+    bind("N", asked, staying)
     bind("escape", asked, staying)
     bind("escape", free, cleared)
     bind("c-q", typing, parked)
     bind("c-n", typing, next_recalled)
 
     @keys.add("y", filter=asked)
+    @keys.add("Y", filter=asked)
     def leave(event: KeyPressEvent) -> None:
         event.app.exit()
 
@@ -74,6 +77,15 @@ def desk_keys(session: Keyboard) -> KeyBindings:
 
     _bind_fields(keys, session, typing)
     return keys
+
+
+def _bind_nothing(keys: KeyBindings) -> None:
+    """Take away what these keys do elsewhere: they would type a control character."""
+
+    @keys.add("c-z")
+    @keys.add("c-q")
+    def nothing(_event: KeyPressEvent) -> None:
+        pass
 
 
 def _bind_fields(keys: KeyBindings, session: Keyboard, typing: Filter) -> None:

@@ -4,6 +4,7 @@ The edition and the lexicon stand in the first two lines whatever happens below 
 the whole middle of the screen, the same room and the same time for yes and for no.
 """
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,8 +25,8 @@ from prompt_toolkit.styles import Style
 
 from service.command.desk.letters import big_lines
 from service.command.desk.state import Desk, Stage
+from service.command.desk.tiles import tile_rows
 from service.command.layout import clipped, display_width, padded
-from service.command.spell import NO_TILE
 
 KEYS = " Enter check, judge  Tab field  ^Q wait  ^N next  ^P slip  Esc clear  ^C leave"
 STYLE = Style.from_dict(
@@ -41,6 +42,13 @@ STYLE = Style.from_dict(
 _QUEUE_COLUMNS = 18
 _AROUND = 7
 """Rows that the middle of the screen does not have: head, table, message, keys and two rules."""
+
+_AROUND_TILES = 10
+"""Rows that tiles and message do not have: head, keys, two rules, the fields and one below them."""
+
+_MESSAGE_ROWS = 3
+_CHECK = "Both players check the tiles; Enter judges, any change goes back"
+_TOO_SMALL = "The screen is too small for all the tiles: enlarge it, then Enter judges"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,7 @@ def desk_layout(
             _field("Table", table, 1),
             _field("Words", words, 3),
             _text(list, 1),
-            _text(lambda: _echo(desk()), None),
+            _text(lambda: _echo(desk(), facts()), None),
         ]
     )
     queue = _text(lambda: _queue(desk()), None, width=_QUEUE_COLUMNS)
@@ -78,7 +86,11 @@ def desk_layout(
             ConditionalContainer(verdict_window, verdict),
             ConditionalContainer(typing, ~verdict),
             Window(height=1, char="─"),
-            _text(lambda: _message(desk(), facts()), 1, style="class:message"),
+            _text(
+                lambda: [("", "\n".join(_message(desk(), facts())))],
+                lambda: len(_message(desk(), facts())),
+                style="class:message",
+            ),
             _text(lambda: [("", clipped(KEYS, facts().columns))], 1),
         ]
     )
@@ -87,7 +99,7 @@ def desk_layout(
 
 def _text(
     content: Callable[[], StyleAndTextTuples],
-    height: int | None,
+    height: int | Callable[[], int] | None,
     *,
     width: int | None = None,
     style: str = "",
@@ -107,16 +119,16 @@ def _head(facts: Facts) -> StyleAndTextTuples:
     return [("", "\n".join(padded(line, facts.columns) for line in lines))]
 
 
-def _echo(desk: Desk) -> StyleAndTextTuples:
-    shown: StyleAndTextTuples = []
-    for number, spelling in enumerate(desk.echo, 1):
-        shown.append(("", f" {number}  "))
-        if spelling["tiles"] is None:
-            shown.append(("", f"{spelling['text']}  {NO_TILE}"))
-        for face in spelling["tiles"] or ():
-            shown += [("class:tile", f" {face} "), ("", " ")]
-        shown.append(("", "\n"))
-    return shown
+def tiles_on_show(desk: Desk, facts: Facts) -> list[StyleAndTextTuples] | None:
+    """The rows of tiles under the words; nothing if the screen is too small for all of them."""
+    message = _lines(desk.message or _CHECK, facts.columns)
+    columns, rows = facts.columns - _QUEUE_COLUMNS - 2, facts.rows - _AROUND_TILES - len(message)
+    return tile_rows(desk.echo, columns, rows)
+
+
+def _echo(desk: Desk, facts: Facts) -> StyleAndTextTuples:
+    rows = tiles_on_show(desk, facts) or ()
+    return [part for row in rows for part in (*row, ("", "\n"))]
 
 
 def _queue(desk: Desk) -> StyleAndTextTuples:
@@ -135,8 +147,23 @@ def _verdict(desk: Desk, facts: Facts) -> StyleAndTextTuples:
     return [("", table + above), (style, "\n".join(padded(line, width) for line in lines))]
 
 
-def _message(desk: Desk, facts: Facts) -> StyleAndTextTuples:
-    return [("", " " + clipped(_said(desk, facts), facts.columns - 1))]
+def _message(desk: Desk, facts: Facts) -> list[str]:
+    """The message in its lines; only one beside a verdict, whose letters need the room."""
+    said = _said(desk, facts)
+    if desk.stage is Stage.VERDICT:
+        return [clipped(f" {said}", facts.columns)]
+    return _lines(said, facts.columns)
+
+
+def _lines(message: str, columns: int) -> list[str]:
+    return textwrap.wrap(
+        f" {message}",
+        max(columns, 4),
+        subsequent_indent=" ",
+        max_lines=_MESSAGE_ROWS,
+        placeholder=" …",
+        break_on_hyphens=False,
+    )
 
 
 def _said(desk: Desk, facts: Facts) -> str:
@@ -144,12 +171,14 @@ def _said(desk: Desk, facts: Facts) -> str:
         return "Leave the desk? y or n"
     if desk.busy:
         return "asking …"
+    if tiles_on_show(desk, facts) is None:
+        return _TOO_SMALL
     if desk.message:
         return desk.message
     match desk.stage:
         case Stage.TYPING:
             return "Type the table and every contested word; Enter shows the tiles"
         case Stage.CHECKED:
-            return "Both players check the tiles; Enter judges, any change goes back"
+            return _CHECK
         case Stage.VERDICT:
             return facts.countdown

@@ -27,7 +27,7 @@ from service.command.asking import Service
 from service.command.base import CommandError
 from service.command.desk.keys import desk_keys
 from service.command.desk.records import RecordError, Records, Ruling
-from service.command.desk.screen import STYLE, Facts, desk_layout
+from service.command.desk.screen import STYLE, Facts, desk_layout, tiles_on_show
 from service.command.desk.state import (
     Desk,
     Entry,
@@ -39,7 +39,7 @@ from service.command.desk.state import (
     spelled,
     typed,
 )
-from service.command.faults import one_line
+from service.command.faults import desk_line
 from service.command.verdicts import lexicon_name, verdict_word
 
 T = TypeVar("T")
@@ -107,8 +107,9 @@ class Session:
             self._ask(lambda: self._service.spell(self._edition["id"], words), self._echo)
 
     def judge(self) -> None:
-        """Ask for the verdict, unless the tiles have only just come up."""
-        if time.monotonic() >= self._judges_from:
+        """Ask for the verdict, unless the tiles have only just come up or have no room."""
+        shown = tiles_on_show(self.desk, self.facts()) is not None
+        if shown and time.monotonic() >= self._judges_from:
             self._ask(self._verdict, self._show)
 
     def slip(self) -> None:
@@ -135,7 +136,7 @@ class Session:
         try:
             answered = await asyncio.get_running_loop().run_in_executor(None, question)
         except ArbiterError as fault:
-            self.desk = failed(self.desk, one_line(fault))
+            self.desk = failed(self.desk, desk_line(fault))
         except CommandError as fault:
             self.desk = failed(self.desk, str(fault))
         else:

@@ -7,11 +7,14 @@ No verdict comes before the tiles of every word have been shown (FRS 5.11.1 g, 5
 a table that waits in the queue are kept, but never shown while another table is at the desk.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from service.client.answers import Spelling
+
+_BETWEEN_WORDS = re.compile(r"[\s,;]+")
 
 
 class Stage(StrEnum):
@@ -31,8 +34,8 @@ class Entry:
 
     @property
     def words(self) -> list[str]:
-        """The words, one by one."""
-        return self.text.split()
+        """The words, one by one; commas and semicolons part them as spaces do."""
+        return [word for word in _BETWEEN_WORDS.split(self.text) if word]
 
 
 @dataclass(frozen=True, slots=True)
