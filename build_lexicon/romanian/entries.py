@@ -15,7 +15,7 @@ from service.engine.tiles import Alphabet
 
 VOCATIVE_O = frozenset("AFRfSrst")  # flags whose -o is a vocative
 BARE_U = ("u", "icu")
-MISMADE = {("C", "le"), ("P", "le"), ("P", "i"), ("c", "le")}  # plurals that nobody forms so
+MISMADE = ("P", "i")  # a plural that nobody forms so
 
 
 class Paradigm(NamedTuple):
@@ -93,6 +93,8 @@ def _is_refused(affix: Affix) -> bool:
     """Whether the rule makes a vocative, half an article or a plural that is none."""
     if affix.add in BARE_U or affix.add.endswith("ule"):
         return True
+    if affix.add == "le" and affix.condition.endswith("u"):  # socrule
+        return True
     if affix.add.endswith("o") and affix.flag in VOCATIVE_O:
         return True
-    return affix.strip == "" and (affix.flag, affix.add) in MISMADE
+    return affix.strip == "" and (affix.flag, affix.add) == MISMADE

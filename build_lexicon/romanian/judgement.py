@@ -28,10 +28,10 @@ def decide(paradigm: Paradigm, known: Known) -> tuple[str, str]:
         return "R-attested", "hunspell+simplemma"
     if _share(paradigm, known.listed) > IN_TAGGED:
         return "R-attested", "hunspell+languagetool"
-    if stem in known.words:
+    if stem in known.words and not _is_homograph(paradigm, known):
         return "R-known", "hunspell"
     if not flags:
-        return "R-form", "hunspell"
+        return ALONE if stem.startswith("ne") else ("R-form", "hunspell")
     if VERBS & set(flags):
         return _verb_rule(paradigm, known)
     if stem.startswith("re") and stem[2:] in known.flags:
@@ -42,10 +42,18 @@ def decide(paradigm: Paradigm, known: Known) -> tuple[str, str]:
     return ALONE
 
 
+def _is_homograph(paradigm: Paradigm, known: Known) -> bool:
+    """Whether an entry is taken for a verb while another one, of the same letters, is none."""
+    others = known.flags[paradigm.stem] - {paradigm.flags}
+    return bool(VERBS & set(paradigm.flags)) and any(not VERBS & set(other) for other in others)
+
+
 def _is_vocative(stem: str, known: Known) -> bool:
     """Whether an entry without forms is only another's vocative, or its article without -l."""
     if stem.endswith("o") and stem not in known.lemmas:
         return stem[:-1] in known.flags or stem[:-1] + "ă" in known.flags
+    if stem.endswith("au"):  # plouau: they rained
+        return False
     return stem.endswith(("u", "ule")) and stem.removesuffix("le")[:-1] in known.flags
 
 

@@ -35,4 +35,5 @@ def infinitive_of(stem: str) -> str:
 
 def _family(radical: str, vowel: str) -> Family:
     inner = "â" if vowel == "î" else vowel  # î is written â inside a word
-    return Family(f"{radical}{inner}t", f"{radical}{inner}re", radical + vowel)
+    long_vowel = "e" if radical.endswith("i") and vowel == "a" else inner  # copia, copiere
+    return Family(f"{radical}{inner}t", f"{radical}{long_vowel}re", radical + vowel)
