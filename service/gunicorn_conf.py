@@ -112,7 +112,7 @@ def on_reload(server: Any) -> None:
     gc.unfreeze()
     try:
         server.app.wsgi()
-    except (Exception, StartError) as fault:
+    except (Exception, StartError) as fault:  # The latter is a SystemExit.
         server.app.callable = serving
         _log.exception("reload refused, the old rules and lexicons stay: %s", str(fault))
     del serving

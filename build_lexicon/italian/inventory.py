@@ -11,19 +11,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from build_lexicon.italian.inflection import Kind
-from build_lexicon.italian.lemmas import (
-    Lemma,
-    Word,
-    read_doubted,
-    read_lemmas,
-    read_mistakes,
-    read_words,
-)
+from build_lexicon.italian.lemmas import Lemma, Word, read_lemmas, read_mistakes, read_words
 from build_lexicon.italian.valency import Valency, bare_infinitive, read_valency
 from build_lexicon.italian.wiktionary import read_pronounced_words, read_tagged_words
+from build_lexicon.readers import plain
 from build_lexicon.readers.conjugations import read_verbs
 from build_lexicon.readers.hunspell import Affixes, Entry, read_affixes, read_entries
-from build_lexicon.readers.plain import read_frequencies
 from build_lexicon.readers.tagged import Tagged, read_lookup
 from build_lexicon.sources import Sources
 
@@ -76,12 +69,12 @@ def read_inventory(sources: Sources) -> Inventory:
         wiktionary=tuple(row for row in wiktionary if row.tag != WIKTIONARY_VERB),
         pronounced=pronounced,
         corpus_verbs=corpus_verbs,
-        frequent=frozenset(row.word for row in read_frequencies(sources.path("wordfreq"))),
+        frequent=frozenset(row.word for row in plain.read_frequencies(sources.path("wordfreq"))),
         lemmas=lemmas,
         words=tuple(read_words(sources.path("ours", "words.tsv"))),
         slips=read_mistakes(sources.path("ours", "slips.tsv")),
         no_verbs=read_mistakes(sources.path("ours", "no_verbs.tsv")),
-        doubted=read_doubted(sources.path("ours", "doubted.txt")),
+        doubted=frozenset(plain.read_words(sources.path("ours", "doubted.txt"))),
         valency=valency,
         verbs=_verbs(
             {

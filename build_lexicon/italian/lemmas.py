@@ -55,8 +55,3 @@ def read_mistakes(path: Path) -> dict[str, str]:
         word, reason = row.fields
         mistakes[word] = reason
     return mistakes
-
-
-def read_doubted(path: Path) -> frozenset[str]:
-    """The words of a list with one word a line."""
-    return frozenset(row.fields[0] for row in read_rows(path, 1))

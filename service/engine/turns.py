@@ -12,8 +12,8 @@ def check_exchange(tiles: int, bag: int, rules: Rules) -> None:
         raise ExchangeError(
             f"the bag holds {bag} tiles, an exchange needs {rules.exchange.min_bag}"
         )
-    if not 1 <= tiles <= min(rules.rack.size, bag):
-        most = min(rules.rack.size, bag)
+    most = min(rules.rack.size, bag)
+    if not 1 <= tiles <= most:
         raise ExchangeError(f"{tiles} tiles cannot be exchanged, only 1 to {most}")
 
 

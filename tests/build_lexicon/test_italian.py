@@ -15,11 +15,12 @@ from build_lexicon.italian.exclusions import (
 )
 from build_lexicon.italian.inflection import Kind, inflected
 from build_lexicon.italian.inventory import Speller
-from build_lexicon.italian.lemmas import read_doubted, read_lemmas, read_mistakes
+from build_lexicon.italian.lemmas import read_lemmas, read_mistakes
 from build_lexicon.italian.material import read_material
 from build_lexicon.italian.nominals import speller_forms
 from build_lexicon.italian.valency import read_valency
 from build_lexicon.readers.hunspell import Affixes, Entry
+from build_lexicon.readers.plain import read_words
 from build_lexicon.recipe import Layer, Recipe, read_recipe
 from build_lexicon.sources import Sources, open_sources
 
@@ -99,7 +100,7 @@ def test_no_list_of_ours_contradicts_another() -> None:
     lemmas = set(read_lemmas(lists / "lemmas.tsv"))
     slips = read_mistakes(lists / "slips.tsv").keys()
     no_verbs = read_mistakes(lists / "no_verbs.tsv").keys()
-    doubted = read_doubted(lists / "doubted.txt")
+    doubted = set(read_words(lists / "doubted.txt"))
     known = {lemma.text for lemma in lemmas} | read_valency(lists / "valency.tsv").keys()
     assert not doubted & (known | slips | no_verbs)
     assert not slips & (known | no_verbs)
