@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
+from playwright.sync_api import Page, Route
+
 from tests.serving import serve
 
 DEVICE_KEY = "a-device-key-for-tests"
@@ -22,3 +24,22 @@ def service(lexicons: Path) -> Iterator[str]:
 
 def _digest(key: str) -> str:
     return sha256(key.encode()).hexdigest()
+
+
+def change_lexicon(page: Page, rules: str, old: str) -> None:
+    """Let the service answer from now on as if it had another lexicon than the old one."""
+    new = "f" * 64
+
+    def answered(route: Route) -> None:
+        answer = route.fetch()
+        headers = {**answer.headers, "lexicon": answer.headers["lexicon"].replace(old, new)}
+        route.fulfill(response=answer, headers=headers)
+
+    def described(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["lexicon"]["sha256"] = new
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/challenge", answered)
+    page.route(f"**/v1/rules/{rules}", described)

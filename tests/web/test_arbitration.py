@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
-from tests.web.serving import DEVICE_KEY
+from tests.web.serving import DEVICE_KEY, change_lexicon
 from tests.web.tablet import PIN, Tablet
 
 FRS = ("frs-2019", "ro", "device_at_table")
@@ -153,20 +153,7 @@ def test_a_new_lexicon_is_named_before_its_verdict_is_shown(tablet: Tablet) -> N
     assert known is not None
     old = known.json()["lexicon"]["sha256"]
     tablet.submit("masa")
-
-    def swapped(route: Route) -> None:
-        answer = route.fetch()
-        headers = {**answer.headers, "lexicon": answer.headers["lexicon"].replace(old, "f" * 64)}
-        route.fulfill(response=answer, headers=headers)
-
-    def renamed(route: Route) -> None:
-        answer = route.fetch()
-        body = answer.json()
-        body["lexicon"]["sha256"] = "f" * 64
-        route.fulfill(response=answer, json=body)
-
-    page.route("**/challenge", swapped)
-    page.route("**/v1/rules/frs-2019", renamed)
+    change_lexicon(page, "frs-2019", old)
     tablet.judge()
     expect(page.locator(".verdict .lexicon code")).to_have_text("ffffffff")
     expect(page.locator("header .lexicon code")).to_have_text("ffffffff")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.arbiter import DOUBLE_PRESS, open_arbiter
-from tests.web.serving import ARBITER_KEY
+from tests.web.serving import ARBITER_KEY, change_lexicon
 
 GAME = Path(__file__).parent / "game.gcg"
 KEEP_SLIP = """window.print = () => {
@@ -117,20 +117,7 @@ def test_the_lexicon_named_is_the_one_that_answered(page: Page) -> None:
     page.add_init_script(KEEP_SLIP)
     open_arbiter(page, "frs-2019", "ro")
     old = _sha256(page)
-
-    def swapped(route: Route) -> None:
-        answer = route.fetch()
-        headers = {**answer.headers, "lexicon": answer.headers["lexicon"].replace(old, "f" * 64)}
-        route.fulfill(response=answer, headers=headers)
-
-    def renamed(route: Route) -> None:
-        answer = route.fetch()
-        body = answer.json()
-        body["lexicon"]["sha256"] = "f" * 64
-        route.fulfill(response=answer, json=body)
-
-    page.route("**/challenge", swapped)
-    page.route("**/v1/rules/frs-2019", renamed)
+    change_lexicon(page, "frs-2019", old)
     _check(page, "masa")
     _judge(page)
     expect(page.locator("#lexicon code")).to_have_text("ffffffff")
@@ -293,23 +280,23 @@ def test_what_the_service_has_against_a_play_is_shown(page: Page, play: str, rea
     expect(page.locator("#fault")).to_contain_text(reason)
 
 
-@pytest.mark.parametrize("field", ["#score-play", "#score-declared"])
-def test_an_answer_goes_when_its_play_is_written_anew(page: Page, field: str) -> None:
+def _score(page: Page) -> None:
     open_arbiter(page, "figs-75min", "it")
     page.locator("#tab-score").click()
     page.locator("#score-play").fill("8D GATTO")
     page.keyboard.press("Enter")
     expect(page.locator(".total")).to_be_visible()
+
+
+@pytest.mark.parametrize("field", ["#score-play", "#score-declared"])
+def test_an_answer_goes_when_its_play_is_written_anew(page: Page, field: str) -> None:
+    _score(page)
     page.locator(field).press("1")
     expect(page.locator("#score-answer")).to_be_empty()
 
 
 def test_an_answer_does_not_stand_beside_a_refusal(page: Page) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-score").click()
-    page.locator("#score-play").fill("8D GATTO")
-    page.keyboard.press("Enter")
-    expect(page.locator(".total")).to_be_visible()
+    _score(page)
     page.route("**/score", lambda route: route.abort())
     page.locator("#score-form .primary").click()
     expect(page.locator("#fault")).not_to_be_empty()
@@ -332,11 +319,7 @@ def test_an_answer_to_an_older_play_is_not_shown(page: Page) -> None:
 
 
 def test_after_the_last_play_is_taken_back_the_next_can_be_typed(page: Page) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-score").click()
-    page.locator("#score-play").fill("8D GATTO")
-    page.keyboard.press("Enter")
-    expect(page.locator(".total")).to_be_visible()
+    _score(page)
     page.keyboard.press("Enter")
     page.locator("#score-undo").click()
     expect(page.locator("#score-play")).to_be_focused()

@@ -1,6 +1,6 @@
-/** Knows the choices at the head of the arbiter's page. */
+/** Knows the lists that an edition or a language is chosen from. */
 
-import { byId, el } from "../dom.js";
+import { byId, el } from "./dom.js";
 
 /** The edition asked for, the newest of its federation or of the page's language, or any. */
 export function suited(editions, { rules, lang }) {
@@ -13,8 +13,9 @@ export function suited(editions, { rules, lang }) {
   );
 }
 
-/** Fill a list with `[value, text]` and choose one. */
+/** Fill a list with `[value, text]` and choose one, or the first if that is not offered. */
 export function fillChoice(name, options, chosen) {
-  byId(name).replaceChildren(...options.map(([value, text]) => el("option", { value }, text)));
-  byId(name).value = chosen;
+  const select = byId(name);
+  select.replaceChildren(...options.map(([value, text]) => el("option", { value }, text)));
+  if (options.some(([value]) => value === chosen)) select.value = chosen;
 }

@@ -6,13 +6,13 @@
  */
 
 import { connect, Refused, untilAnswered } from "../api.js";
+import { fillChoice, suited } from "../choices.js";
 import { byId } from "../dom.js";
 import { lexiconLine } from "../edition.js";
 import { LANGUAGES, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { Alphabet } from "../tiles.js";
 import { asking, refusal, say } from "./asking.js";
-import { fillChoice, suited } from "./choices.js";
 import { forgetChallenge, prepareDesk, startAnew } from "./desk.js";
 import { pressOnce } from "./presses.js";
 import { clearRecount, prepareRecount } from "./recount.js";

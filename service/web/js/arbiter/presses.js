@@ -2,7 +2,10 @@
 
 const DOUBLE_PRESS = 700;
 
-/** What a button does, but not to the press that made the button appear. */
+/**
+ * What a button does, but not to the press that made the button appear. It is not disabled
+ * meanwhile: it must take the focus at once.
+ */
 export function heldBack(press) {
   const since = performance.now();
   return () => performance.now() - since >= DOUBLE_PRESS && press();

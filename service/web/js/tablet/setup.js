@@ -1,7 +1,8 @@
 /** Knows the organiser's form: which choices there are, and when they are complete. */
 
 import { connect, Refused, untilAnswered } from "../api.js";
-import { byId, el } from "../dom.js";
+import { fillChoice, suited } from "../choices.js";
+import { byId } from "../dom.js";
 import { lexiconLine } from "../edition.js";
 import { LANGUAGES, t, useLanguage } from "../i18n.js";
 import { sealPin } from "./pin.js";
@@ -70,7 +71,7 @@ async function askOffer() {
   if (document.documentElement.lang !== chosen.lang) await useLanguage(chosen.lang);
   const api = connect(byId("key").value);
   const editions = await api.rules();
-  return { editions, edition: await api.edition(pick(editions)) };
+  return { editions, edition: await api.edition(suited(editions, chosen).id) };
 }
 
 function fill({ editions, edition }) {
@@ -102,24 +103,6 @@ function allowStart(allowed) {
 function sayDown() {
   byId("setup-lexicon").replaceChildren();
   say(`${t("fault.network")} ${t("outage.starting")}`);
-}
-
-/** The edition that was chosen, the newest of that federation, or the newest in this language. */
-function pick(editions) {
-  const { rules, lang } = chosen;
-  const latest = editions.filter(({ newest }) => newest);
-  const found =
-    editions.find(({ id }) => id === rules) ??
-    latest.find(({ federation }) => federation === rules) ??
-    latest.find(({ language }) => language === lang) ??
-    editions[0];
-  return found.id;
-}
-
-function fillChoice(name, options, value) {
-  const select = byId(name);
-  select.replaceChildren(...options.map(([key, text]) => el("option", { value: key }, text)));
-  if (options.some(([key]) => key === value)) select.value = value;
 }
 
 function showNotes() {
