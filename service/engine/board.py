@@ -118,10 +118,6 @@ class Board:
         """The board after these tiles are put down."""
         return Board({**self.tiles, **laid})
 
-    def without(self, laid: Mapping[Square, Laid]) -> "Board":
-        """The board after these tiles are taken back."""
-        return Board({square: tile for square, tile in self.tiles.items() if square not in laid})
-
 
 def words_formed(
     after: Board, laid: Collection[Square], direction: Direction, plan: Plan

@@ -36,11 +36,6 @@ class Contest:
     prior_unfounded: int = 0
 
 
-def words_stand(words: Iterable[str], alphabet: Alphabet, lexicon: Container[str]) -> bool:
-    """Whether every word is in the lexicon; all are looked up whatever the first gives."""
-    return keys_stand(keys(words, alphabet), lexicon)
-
-
 def keys_stand(keys: Iterable[str], lexicon: Container[str]) -> bool:
     """Whether every key is in the lexicon; all are looked up whatever the first gives."""
     found = [key in lexicon for key in keys]

@@ -25,6 +25,7 @@ from service.engine.tiles import BLANK, COVERED, Alphabet, Face, Laid
 _ROW_FIRST = re.compile(r"(\d{1,2})([A-Za-z])")
 _COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
 _PIECES = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\.|[^\[\]().]+")
+_HELD = re.compile(r"\[[^\[\]]*\]|\?|[^\[\]?]+")
 
 
 class Play(NamedTuple):
@@ -106,18 +107,24 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
 
 
 def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
-    """The tiles of a rack: capitals, `?` for a blank. A blank has no face yet."""
-    tiles: list[Laid] = []
-    for piece in re.findall(r"\?|[^?]+", text):
-        if piece == BLANK:
-            tiles.append(Laid(Face(BLANK), blank=True))
-            continue
-        for tile in read_tiles(piece, alphabet):
-            if tile is None or tile.blank:
-                raise NotationError(f"{text!r} is not a rack: write capitals, and ? for a blank")
-            tiles.append(tile)
+    """The tiles of a rack: capitals, `?` for a blank. A blank has no face yet.
+
+    No square is covered in a rack, so a point can only be part of a tile's name: L.L is L·L.
+    """
+    pieces = _HELD.findall(text)
+    tiles = [tile for piece in pieces for tile in _read_held(piece, alphabet)]
+    if "".join(pieces) != text or any(tile.blank and tile.face != BLANK for tile in tiles):
+        raise NotationError(f"{text!r} is not a rack: write capitals, and ? for a blank")
     check_bag(tuple(tiles), alphabet)
     return tuple(tiles)
+
+
+def _read_held(piece: str, alphabet: Alphabet) -> list[Laid]:
+    if piece == BLANK:
+        return [Laid(Face(BLANK), blank=True)]
+    if piece[0] == "[":
+        return [_read_one(piece[1:-1], alphabet)]
+    return _read_plain(piece, alphabet)
 
 
 def _read_pieces(text: str, alphabet: Alphabet) -> list[Laid | None]:

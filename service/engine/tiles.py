@@ -154,17 +154,6 @@ class Alphabet:
         by_key = {key: face for face, key in self._keys.items()}
         return "".join(by_key[character] for character in key)
 
-    def face(self, text: str) -> Face:
-        """The single face that the text names: "ŀl" is L·L."""
-        faces = self.tokenise(text)
-        if len(faces) != 1:
-            raise NoTileError(f"{text!r} is {len(faces)} tiles, not one")
-        return faces[0]
-
-    def value(self, face: Face) -> int:
-        """What a tile with this face is worth; only a blank shows a face without a value."""
-        return self.values[face]
-
     def _fault(self, text: str, rest: str) -> NotAWordError | NoTileError:
         if not text:
             return NotAWordError("an empty text is not a word")

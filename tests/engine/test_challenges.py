@@ -9,10 +9,11 @@ from service.engine.challenge import (
     Contest,
     check_formed,
     judge,
+    keys,
+    keys_stand,
     penalty_points,
     retract,
     words_counted,
-    words_stand,
 )
 from service.engine.errors import (
     NotAWordError,
@@ -74,13 +75,13 @@ class CountingLexicon:
 )
 def test_every_word_is_looked_up_whatever_the_first_gives(words: list[str], stands: bool) -> None:
     lexicon = CountingLexicon("CASA", "CEĿA")
-    assert words_stand(words, FISC.alphabet, lexicon) is stands
+    assert keys_stand(keys(words, FISC.alphabet), lexicon) is stands
     assert lexicon.asked == len(words)
 
 
 def test_text_that_is_no_word_is_an_error_not_a_lost_challenge() -> None:
     with pytest.raises(NotAWordError, match="4"):
-        words_stand(["xyz", "c4sa"], FISC.alphabet, {"CASA"})
+        keys(["xyz", "c4sa"], FISC.alphabet)
 
 
 def test_only_words_that_the_play_forms_can_be_contested() -> None:

@@ -63,6 +63,7 @@ def test_a_rack_holds_capitals_and_question_marks() -> None:
     assert [tile.face for tile in rack] == ["A", "L·L", "?", "QU"]
     assert write_rack(rack) == "A[L·L]?[QU]"
     assert read_rack(write_rack(rack), FISC.alphabet) == rack
+    assert read_rack("A[L.L]?QU", FISC.alphabet) == read_rack("AL.L?QU", FISC.alphabet) == rack
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,8 @@ def test_a_rack_holds_capitals_and_question_marks() -> None:
         ("QUQU", BagExceededError),
         ("???", BagExceededError),
         ("A B", NotationError),
+        ("[A", NotationError),
+        ("[]", NotationError),
     ],
 )
 def test_a_rack_that_cannot_be_held_is_refused(text: str, fault: type[RuleError]) -> None:
