@@ -124,7 +124,8 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
     try:
         lying = lay_as_it_lies(event.play, game.board, game.unseen, rules)
     except RuleError as fault:
-        return note(game, fault, placement_article(fault, rules))._replace(stopped=True)
+        final = type(fault)(f"{fault}; nothing is counted from here on")
+        return note(game, final, placement_article(fault, rules))._replace(stopped=True)
     waived = event.uncontested and rules.placement.stands_uncontested
     if lying.fault is not None and not waived:
         game = note(game, lying.fault, placement_article(lying.fault, rules))

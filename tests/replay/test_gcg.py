@@ -128,8 +128,9 @@ def test_notes_and_headers_survive() -> None:
 def test_a_line_that_a_note_repeats_is_kept_and_a_note_that_is_repeated_is_not() -> None:
     text = ">Ana: O15 CABLE\n#note so\nso\n>Bo: -\n#note so\n>Ana: -\n#note and on\n"
     written = write_gcg(recount(read_gcg(text, ENGLISH), ENGLISH), ENGLISH).splitlines()
-    off_board = "off_board: 'CABLE' from O15 leaves the board at O16 (Placing tiles)"
-    assert written[3:] == ["#note so", "so", "and on", off_board]
+    off_board = "off_board: 'CABLE' from O15 leaves the board at O16"
+    stopped = f"{off_board}; nothing is counted from here on (Placing tiles)"
+    assert written[3:] == ["#note so", "so", "and on", stopped]
 
 
 def _numbers(event: int) -> str:
@@ -162,5 +163,6 @@ def test_what_the_recount_finds_is_noted_under_the_line() -> None:
         "#note Bo: +7 on the sheet, +18 counted",
         "not_connected: the play touches no tile on the board (Placing tiles)",
         ">Ana: J8 .ND +8 26",
-        "#note square_taken: H8 already holds 'B', not 'R' (Placing tiles)",
+        "#note square_taken: H8 already holds 'B', not 'R'; nothing is counted from here on"
+        " (Placing tiles)",
     ]
