@@ -268,18 +268,6 @@ def test_a_play_is_clicked_typed_and_scored_with_its_premiums(page: Page) -> Non
     expect(page.locator(".board .tile")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("play", "reason"),
-    [("8A CASA", "H8"), ("8H XYZ", "tile"), ("nonsense", "nonsense")],
-)
-def test_what_the_service_has_against_a_play_is_shown(page: Page, play: str, reason: str) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-score").click()
-    page.locator("#score-play").fill(play)
-    page.keyboard.press("Enter")
-    expect(page.locator("#fault")).to_contain_text(reason)
-
-
 def _score(page: Page) -> None:
     open_arbiter(page, "figs-75min", "it")
     page.locator("#tab-score").click()

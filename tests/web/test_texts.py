@@ -2,13 +2,16 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from service.engine import errors
 from service.engine import rules as rule_types
 from service.rulebook import load_rulebook
 from service.schemas.rules import write_edition
+from tests.http.docs_page import contract
 from tests.web.tablet import Tablet
 
 WEB = Path(__file__).parents[2] / "service" / "web"
@@ -64,6 +67,27 @@ def test_every_section_of_an_edition_and_every_kind_of_penalty_has_a_name() -> N
         assert {f"section.{name}" for name in sections} <= TEXTS["en"].keys()
     assert {f"penalty.{kind}" for kind in rule_types.PenaltyKind} <= TEXTS["en"].keys()
     assert {f"procedure.{kind}" for kind in rule_types.Procedure} <= TEXTS["en"].keys()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_code_of_a_refusal_has_a_text(lang: str) -> None:
+    codes = {code["const"] for code in contract()["components"]["schemas"]["Code"]["oneOf"]}
+    texts = {name for name in TEXTS[lang] if name.startswith("problem.")}
+    assert texts == {f"problem.{code}" for code in codes}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_fault_that_a_recount_may_note_has_a_text(lang: str) -> None:
+    codes = {kind.code for kind in _raised(errors.RuleError)} | {errors.RecordError.code}
+    assert {f"problem.{code}" for code in codes} <= TEXTS[lang].keys()
+
+
+def _raised(kind: type[errors.RuleError]) -> Iterator[type[errors.RuleError]]:
+    """The kinds of error that have no kinds of their own."""
+    if not kind.__subclasses__():
+        yield kind
+    for narrower in kind.__subclasses__():
+        yield from _raised(narrower)
 
 
 @pytest.mark.parametrize("lang", ["it", "ca", "ro"])

@@ -16,8 +16,13 @@ export class Refused extends Error {
   }
 }
 
-/** No answer came, or the service cannot answer now. */
-export class Unreachable extends Error {}
+/** No answer came, or the service cannot answer now; then it may have said why. */
+export class Unreachable extends Error {
+  constructor(path, code = "") {
+    super(path);
+    this.code = code;
+  }
+}
 
 /** The service as seen with one key; an empty key is no key. */
 export function connect(key) {
@@ -83,7 +88,7 @@ async function request(path, key, { method = "GET", type, body } = {}) {
     });
     return await read(response);
   } catch (fault) {
-    if (fault instanceof Refused) throw fault;
+    if (fault instanceof Refused || fault instanceof Unreachable) throw fault;
     throw new Unreachable(path);
   } finally {
     clearTimeout(timer);
@@ -93,7 +98,8 @@ async function request(path, key, { method = "GET", type, body } = {}) {
 async function read(response) {
   const body = await response.json();
   if (response.ok) return { body, lexicon: response.headers.get("Lexicon") };
-  if (response.status >= 500 || response.status === 429) throw new Unreachable(response.url);
+  if (response.status >= 500 || response.status === 429)
+    throw new Unreachable(response.url, body.code);
   throw new Refused(response.status, body);
 }
 

@@ -29,8 +29,9 @@ export function penaltyText({ kind, amount, steps = [], article }) {
   return `${text} (${articleText(article)})`;
 }
 
-/** Where a rule is written: a bare number could be read as points. */
+/** Where a rule is written, or that it is not: a bare number could be read as points. */
 export function articleText(article) {
+  if (article === "silent") return t("value.silent");
   const dashed = article.replace(/(\d)-(?=\d)/g, "$1–");
   return /^\d/.test(dashed) ? `art. ${dashed}` : dashed;
 }

@@ -1,27 +1,28 @@
-/** Knows how the arbiter's page asks the service, and what a refusal looks like. */
+/** Knows how the arbiter's page asks the service, and where it says that it was refused. */
 
 import { Refused, Unreachable } from "../api.js";
 import { byId } from "../dom.js";
 import { t } from "../i18n.js";
+import { problemDetail, problemText } from "./problems.js";
 
 /** Put a question to the service and say what went wrong, if anything did. */
 export async function asking(question) {
-  say("");
+  say();
   try {
     await question();
   } catch (fault) {
-    if (fault instanceof Refused) say(refusal(fault));
-    else if (fault instanceof Unreachable) say(t("fault.network"));
+    if (fault instanceof Refused) sayRefused(fault);
+    else if (fault instanceof Unreachable) say(problemText(fault.code) ?? t("fault.network"));
     else throw fault;
   }
 }
 
-/** Say what went wrong; an empty text takes it back. */
-export function say(text) {
-  byId("fault").textContent = text;
+/** Say what the service has against a question. */
+export function sayRefused({ code, message }) {
+  say(problemText(code), problemDetail(code, message));
 }
 
-/** A refusal in words. */
-export function refusal({ status, message }) {
-  return status === 401 || status === 403 ? t("fault.key") : message;
+/** Say what went wrong; without a text, take it back. */
+export function say(...texts) {
+  byId("fault").replaceChildren(...texts.filter(Boolean));
 }

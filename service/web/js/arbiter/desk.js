@@ -169,7 +169,7 @@ function clearWords() {
   stage();
   clearSlip();
   // A refusal quotes what was typed.
-  if (!byId("desk").hidden) say("");
+  if (!byId("desk").hidden) say();
 }
 
 function stage(...nodes) {

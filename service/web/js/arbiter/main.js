@@ -12,7 +12,7 @@ import { lexiconLine } from "../edition.js";
 import { LANGUAGES, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { Alphabet } from "../tiles.js";
-import { asking, refusal, say } from "./asking.js";
+import { asking, say, sayRefused } from "./asking.js";
 import { forgetChallenge, prepareDesk, startAnew } from "./desk.js";
 import { pressOnce } from "./presses.js";
 import { clearRecount, prepareRecount } from "./recount.js";
@@ -30,7 +30,7 @@ async function choose(load) {
   choice = new AbortController();
   const { signal } = choice;
   byId("main").inert = true;
-  say("");
+  say();
   forgetChallenge();
   try {
     const onDown = () => say(t("fault.network"));
@@ -39,7 +39,7 @@ async function choose(load) {
   } catch (fault) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
-    say(refusal(fault));
+    sayRefused(fault);
     goBack();
   }
 }
@@ -74,7 +74,7 @@ function nameLexicon() {
 }
 
 function showEdition() {
-  say("");
+  say();
   nameLexicon();
   startAnew();
   showScore();
@@ -123,7 +123,7 @@ async function open() {
   desk.settings = { key: "", ...remembered(SETTINGS), ...takeFragment() };
   desk.settings.lang = pickLanguage(desk.settings.lang);
   remember(SETTINGS, desk.settings);
-  prepareTabs(() => byId("main").inert || say(""));
+  prepareTabs(() => byId("main").inert || say());
   await speak();
   fillChoice("lang", Object.entries(LANGUAGES), desk.settings.lang);
   byId("key").value = desk.settings.key;

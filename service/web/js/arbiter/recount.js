@@ -3,8 +3,9 @@
 import { byId, el } from "../dom.js";
 import { t } from "../i18n.js";
 import { drawBoard } from "./board.js";
-import { positions } from "./game.js";
-import { drawSheet, eventLine, faults, summary } from "./sheet.js";
+import { drawFaults } from "./faults.js";
+import { eventsIn, positions } from "./game.js";
+import { drawSheet, eventLine, summary } from "./sheet.js";
 
 let desk = null;
 let asked = 0;
@@ -14,7 +15,8 @@ export function prepareRecount(shared) {
   desk = shared;
   byId("recount-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    ask(byId("recount-text").value);
+    const gcg = byId("recount-text").value;
+    ask(gcg, eventsIn(gcg));
   });
   byId("recount-file").addEventListener("change", ({ target }) => take(target.files[0]));
   byId("recount").addEventListener("dragover", (event) => event.preventDefault());
@@ -34,21 +36,22 @@ export function clearRecount() {
 /** A file goes to the service as it is: it says itself how it is encoded. */
 async function take(file) {
   if (!file) return;
-  byId("recount-text").value = await file.text();
-  await ask(await file.arrayBuffer());
+  const gcg = await file.text();
+  byId("recount-text").value = gcg;
+  await ask(await file.arrayBuffer(), eventsIn(gcg));
   byId("recount-file").value = "";
 }
 
-async function ask(gcg) {
+async function ask(gcg, recorded) {
   clearRecount();
   const ticket = asked;
   await desk.asking(async () => {
     const game = await desk.api.replayGcg(desk.edition.id, gcg);
-    if (ticket === asked) show(game);
+    if (ticket === asked) show(game, recorded);
   });
 }
 
-function show(game) {
+function show(game, recorded) {
   const steps = positions(game.events, desk.alphabet);
   const board = el("div", { class: "board-box" });
   const now = el("p", { class: "now", role: "status" });
@@ -68,9 +71,9 @@ function show(game) {
     el(
       "div",
       { class: "recounted" },
-      summary(game),
+      summary(game, recorded),
       el("div", { class: "game" }, drawStepper(slider, goTo), now, board),
-      el("div", { class: "scroll", tabindex: "0" }, sheet, faults(game)),
+      el("div", { class: "scroll", tabindex: "0" }, sheet, drawFaults(game)),
     ),
   );
   goTo(game.events.length);

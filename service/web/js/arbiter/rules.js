@@ -88,8 +88,12 @@ function article(name, section) {
       {},
       Object.entries(section).flatMap(([field, value]) => definition(field, value)),
     ),
-    section.reading && el("p", { class: "note", lang: "en" }, section.reading),
+    section.reading && reading(section.reading),
   );
+}
+
+function reading(text) {
+  return el("p", { class: "note" }, t("rules.reading"), " ", el("span", { lang: "en" }, text));
 }
 
 function definition(field, value) {

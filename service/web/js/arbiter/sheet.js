@@ -1,7 +1,8 @@
-/** Knows how a recounted game looks on paper: the sheet, the settlement, the faults. */
+/** Knows how a recounted game looks on paper: the sheet and the settlement. */
 
 import { el } from "../dom.js";
 import { t } from "../i18n.js";
+import { drawUnsettled, stoppedAt } from "./faults.js";
 
 /**
  * The events one below the other; where the sheet is wrong, the row says so.
@@ -51,8 +52,11 @@ function drawEvent(game, event, click) {
   );
 }
 
-/** The result, what made it, and how many numbers on the sheet were wrong. */
-export function summary(game) {
+/**
+ * The result, what made it, and how many numbers on the sheet were wrong; `recorded` is how many
+ * turns and challenges the record has.
+ */
+export function summary(game, recorded) {
   const scores = game.final ?? game.totals;
   const winner = game.players[game.winner] ?? "";
   const wrong = game.disagreements.length;
@@ -62,15 +66,22 @@ export function summary(game) {
     { class: "summary" },
     el("h2", {}, game.players.map((name, i) => `${name} ${scores[i]}`).join(" – ")),
     game.result && el("p", {}, t(`result.${game.result}`, { player: winner })),
-    el("p", {}, game.over ? t(`ending.${game.reason}`) : t("recount.unfinished")),
-    game.unsettled && el("p", { class: "note", lang: "en" }, game.unsettled),
+    ending(game, recorded),
+    drawUnsettled(game),
     settlement(game),
-    wrong > 0
-      ? el("p", { class: "fault" }, t("recount.disagreements", { count: wrong }))
-      : el("p", { class: "note" }, t("recount.agrees")),
+    wrong > 0 && el("p", { class: "fault" }, t("recount.disagreements", { count: wrong })),
+    wrong === 0 && !stoppedAt(game) && el("p", { class: "note" }, t("recount.agrees")),
     sums > 0 && el("p", { class: "fault" }, t("recount.additions", { count: sums })),
     el("button", { type: "button", class: "no-print", click: () => print() }, t("recount.print")),
   );
+}
+
+/** How the game ended, or how much of it was left out because a play could not be laid. */
+function ending(game, recorded) {
+  const n = stoppedAt(game);
+  const count = recorded - game.events.length;
+  if (n) return el("p", { class: "fault" }, t("recount.stopped", { n, count }));
+  return el("p", {}, game.over ? t(`ending.${game.reason}`) : t("recount.unfinished"));
 }
 
 function settlement({ players, adjustments = [], points, spread = [] }) {
@@ -83,21 +94,6 @@ function settlement({ players, adjustments = [], points, spread = [] }) {
     changes.length > 0 && el("ul", {}, changes),
     points && el("p", {}, t("recount.points", standing)),
   ];
-}
-
-/** What the rules have against the record, or null. */
-export function faults(game) {
-  if (!game.faults.length) return null;
-  return el(
-    "div",
-    {},
-    el("h2", {}, t("recount.faults")),
-    el(
-      "ul",
-      {},
-      game.faults.map(({ n, detail }) => el("li", { lang: "en" }, `${n}: ${detail}`)),
-    ),
-  );
 }
 
 /** One event in a line. */

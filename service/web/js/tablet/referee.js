@@ -146,7 +146,7 @@ async function asking(question) {
     if (!(fault instanceof Refused)) throw fault;
     const waiting = tablet.challenge.step === "judging";
     const back = waiting ? challenges.postpone(tablet.challenge) : tablet.challenge;
-    change(back, t(fault.status === 401 || fault.status === 403 ? "fault.key" : "fault.refused"));
+    change(back, t(fault.status === 401 || fault.status === 403 ? "problem.key" : "fault.refused"));
   }
 }
 

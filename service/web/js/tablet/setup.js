@@ -63,7 +63,7 @@ async function load() {
   } catch (fault) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
-    say(t("fault.key"));
+    say(t("problem.key"));
   }
 }
 

@@ -1,0 +1,47 @@
+/** Knows what is told of a record that breaks the rules: each fault, and where counting stopped. */
+
+import { el } from "../dom.js";
+import { articleText } from "../edition.js";
+import { t } from "../i18n.js";
+import { english, problemDetail, problemText } from "./problems.js";
+
+const PASSED_OVER = ["no_play", "game_over"];
+
+/** The number of the play that ended the recount because it cannot be laid, or 0. */
+export function stoppedAt({ events, faults }) {
+  const last = faults.at(-1);
+  const counted = events.at(-1)?.n ?? 0;
+  return last?.n > counted && !PASSED_OVER.includes(last.code) ? last.n : 0;
+}
+
+/** What the rules have against the record, or null. */
+export function drawFaults({ faults, players }) {
+  if (!faults.length) return null;
+  return el(
+    "div",
+    {},
+    el("h2", {}, t("recount.faults")),
+    el(
+      "ul",
+      {},
+      faults.map((fault) => drawFault(fault, players)),
+    ),
+  );
+}
+
+function drawFault({ n, code, detail, article }, players) {
+  const where = article ? `(${articleText(article)}) ` : "";
+  const more = problemDetail(code, named(detail, players));
+  return el("li", {}, `${n}: ${problemText(code) ?? ""} ${where}`, more);
+}
+
+/** Why a game that is over has no result, or null. */
+export function drawUnsettled({ unsettled, players }) {
+  if (!unsettled) return null;
+  return el("p", {}, t("recount.unsettled"), " ", english(named(unsettled, players)));
+}
+
+/** A sentence of the service with the players' names: it counts them from 0. */
+function named(sentence, players) {
+  return sentence.replace(/\bplayer (\d)/g, (whole, i) => players[i] ?? whole);
+}
