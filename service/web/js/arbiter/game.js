@@ -2,8 +2,6 @@
 
 import { squareAt, squareName } from "./board.js";
 
-// Lines about racks and clocks make up the end of a game, which is one event.
-const OF_THE_END = /[\s:]\((?!challenge\)|cambio[ _]secco\))[^()]*\)(?:\s|$)/;
 const COORDINATE = /^(?:(\d{1,2})([A-Z])|([A-Z])(\d{1,2}))$/;
 
 /** A play as GCG writes it, "8F MICIO": row first is across. Null where it cannot be read. */
@@ -36,12 +34,6 @@ export function lay(position, play, alphabet) {
     laid.add(name);
   });
   return { position: after, laid };
-}
-
-/** How many turns and challenges a GCG text records. */
-export function eventsIn(gcg) {
-  const lines = gcg.split(/[\r\n]+/).map((line) => line.trim());
-  return lines.filter((line) => line.startsWith(">") && !OF_THE_END.test(line)).length;
 }
 
 /** The position after each event of a recount, beginning with the empty board. */

@@ -4,7 +4,7 @@ import { byId, el } from "../dom.js";
 import { t } from "../i18n.js";
 import { drawBoard } from "./board.js";
 import { drawFaults } from "./faults.js";
-import { eventsIn, positions } from "./game.js";
+import { positions } from "./game.js";
 import { drawSheet, eventLine, summary } from "./sheet.js";
 
 let desk = null;
@@ -15,8 +15,7 @@ export function prepareRecount(shared) {
   desk = shared;
   byId("recount-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const gcg = byId("recount-text").value;
-    ask(gcg, eventsIn(gcg));
+    ask(byId("recount-text").value);
   });
   byId("recount-file").addEventListener("change", ({ target }) => take(target.files[0]));
   byId("recount").addEventListener("dragover", (event) => event.preventDefault());
@@ -36,22 +35,21 @@ export function clearRecount() {
 /** A file goes to the service as it is: it says itself how it is encoded. */
 async function take(file) {
   if (!file) return;
-  const gcg = await file.text();
-  byId("recount-text").value = gcg;
-  await ask(await file.arrayBuffer(), eventsIn(gcg));
+  byId("recount-text").value = await file.text();
+  await ask(await file.arrayBuffer());
   byId("recount-file").value = "";
 }
 
-async function ask(gcg, recorded) {
+async function ask(gcg) {
   clearRecount();
   const ticket = asked;
   await desk.asking(async () => {
     const game = await desk.api.replayGcg(desk.edition.id, gcg);
-    if (ticket === asked) show(game, recorded);
+    if (ticket === asked) show(game);
   });
 }
 
-function show(game, recorded) {
+function show(game) {
   const steps = positions(game.events, desk.alphabet);
   const board = el("div", { class: "board-box" });
   const now = el("p", { class: "now", role: "status" });
@@ -71,7 +69,7 @@ function show(game, recorded) {
     el(
       "div",
       { class: "recounted" },
-      summary(game, recorded),
+      summary(game),
       el("div", { class: "game" }, drawStepper(slider, goTo), now, board),
       el("div", { class: "scroll", tabindex: "0" }, sheet, drawFaults(game)),
     ),

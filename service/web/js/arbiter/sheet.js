@@ -52,11 +52,8 @@ function drawEvent(game, event, click) {
   );
 }
 
-/**
- * The result, what made it, and how many numbers on the sheet were wrong; `recorded` is how many
- * turns and challenges the record has.
- */
-export function summary(game, recorded) {
+/** The result, what made it, and how many numbers on the sheet were wrong. */
+export function summary(game) {
   const scores = game.final ?? game.totals;
   const winner = game.players[game.winner] ?? "";
   const wrong = game.disagreements.length;
@@ -66,7 +63,7 @@ export function summary(game, recorded) {
     { class: "summary" },
     el("h2", {}, game.players.map((name, i) => `${name} ${scores[i]}`).join(" – ")),
     game.result && el("p", {}, t(`result.${game.result}`, { player: winner })),
-    ending(game, recorded),
+    ending(game),
     drawUnsettled(game),
     settlement(game),
     wrong > 0 && el("p", { class: "fault" }, t("recount.disagreements", { count: wrong })),
@@ -76,11 +73,10 @@ export function summary(game, recorded) {
   );
 }
 
-/** How the game ended, or how much of it was left out because a play could not be laid. */
-function ending(game, recorded) {
+/** How the game ended, or where its recount did because a play could not be laid. */
+function ending(game) {
   const n = stoppedAt(game);
-  const count = recorded - game.events.length;
-  if (n) return el("p", { class: "fault" }, t("recount.stopped", { n, count }));
+  if (n) return el("p", { class: "fault" }, t("recount.stopped", { n }));
   return el("p", {}, game.over ? t(`ending.${game.reason}`) : t("recount.unfinished"));
 }
 
