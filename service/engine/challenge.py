@@ -52,8 +52,10 @@ def check_formed(contested: Sequence[str], score: Score, alphabet: Alphabet) -> 
     formed = Counter(tuple(tile.face for tile in word.tiles) for word in score.words)
     for text in contested:
         faces = _faces(text, alphabet)
-        if not formed[faces]:
+        if faces not in formed:
             raise NotFormedError(f"the play does not form {text!r}")
+        if not formed[faces]:
+            raise NotFormedError(f"{text!r} is contested more often than the play forms it")
         formed[faces] -= 1
 
 

@@ -41,32 +41,29 @@ from service.engine.rules import (
 def settle(finish: Finish, rules: Rules) -> Result:
     """The result of a game; one that ran out of time is lost however else it ended."""
     overran = tuple(p for p in (0, 1) if lost_on_time(finish.overtime[p], rules.overtime))
-    if overran and finish.ending is not Ending.TIME:
-        finish = replace(finish, ending=Ending.TIME, players=overran)
-    if overran and finish.players != overran:
-        raise RecordError(f"by their overtime {list(overran)} lost, not {list(finish.players)}")
+    tiles = _went_out(finish, rules) if finish.ending is Ending.OUT else own_racks(finish, rules)
+    if overran or finish.ending is Ending.TIME:
+        return _lost_on_time(finish, overran, tiles, rules)
     both = len(finish.players) == 2
     match finish.ending:
         case Ending.OUT:
-            return by_score(finish, _went_out(finish, rules), rules)
+            return by_score(finish, tiles, rules)
         case Ending.SCORELESS:
             if rules.scoreless.only_after_a_score and not any(finish.scores):
                 raise RecordError(f"{rules.id}: turns without a score end no game that is at 0-0")
-            return by_score(finish, own_racks(finish, rules), rules)
-        case Ending.TIME:
-            return _lost(_timed_out(finish, rules), rules.time_loss, rules)
+            return by_score(finish, tiles, rules)
         case Ending.TOTAL_TIME:
-            return _stopped(finish, rules.total_time, rules)
+            return _stopped(finish, rules.total_time, tiles, rules)
         case Ending.ROUND_TIME:
-            return _stopped(finish, rules.round_time, rules)
+            return _stopped(finish, rules.round_time, tiles, rules)
         case Ending.ABANDON:
             if both:
                 return _both_lost(finish, rules.both_abandon, rules)
-            return _lost(finish, rules.abandonment, rules)
+            return _lost(finish, rules.abandonment, tiles, rules)
         case Ending.ABSENCE:
             if both:
                 return _both_lost(finish, rules.both_absent, rules)
-            return _lost(finish, rules.absence, rules)
+            return _lost(finish, rules.absence, tiles, rules)
         case _:
             assert_never(finish.ending)
 
@@ -91,6 +88,23 @@ def _went_out(finish: Finish, rules: Rules) -> Adjustments:
             assert_never(rules.leftover.kind)
 
 
+def _lost_on_time(
+    finish: Finish, overran: tuple[int, ...], tiles: Adjustments, rules: Rules
+) -> Result:
+    """The game lost by whoever overran, the tiles on the racks counted as the ending has it."""
+    if finish.ending is Ending.TIME:
+        if overran and finish.players != overran:
+            raise RecordError(f"by their overtime {list(overran)} lost, not {list(finish.players)}")
+        overran = finish.players
+    lost = set(overran)
+    if finish.ending in (Ending.ABANDON, Ending.ABSENCE):
+        lost |= set(finish.players)
+    if len(lost) == 2:
+        raise SilentError(f"{rules.id} gives no result for a game that both players lost")
+    timed_out = _timed_out(replace(finish, players=overran), rules)
+    return _lost(timed_out, rules.time_loss, tiles, rules)
+
+
 def _timed_out(finish: Finish, rules: Rules) -> Finish:
     """The finish with the loser's clock run down, as the ending says it was."""
     loser = _only_player(finish)
@@ -103,12 +117,12 @@ def _timed_out(finish: Finish, rules: Rules) -> Finish:
     return replace(finish, overtime=(seconds[0], seconds[1]))
 
 
-def _stopped(finish: Finish, stopped: Stopped, rules: Rules) -> Result:
+def _stopped(finish: Finish, stopped: Stopped, tiles: Adjustments, rules: Rules) -> Result:
     match stopped.kind:
         case StoppedKind.SILENT:
             raise _silent(finish, rules)
         case StoppedKind.DEDUCT:
-            return by_score(finish, own_racks(finish, rules), rules)
+            return by_score(finish, tiles, rules)
         case StoppedKind.AS_IT_STANDS:
             return by_score(finish, (), rules)
         case StoppedKind.DRAW:
@@ -122,12 +136,13 @@ def _both_lost(finish: Finish, convention: BothLost, rules: Rules) -> Result:
         raise _silent(finish, rules)
     adjustments = _make_up(finish.scores, (0, 0), convention.article)
     lost = convention.excused_spread if finish.excused else convention.spread
-    halves = (rules.standing.loss, rules.standing.loss) if rules.standing.scored else ()
-    spread = (-lost, -lost) if rules.standing.spread else ()
+    standing = rules.standing
+    halves = (standing.loss_halves, standing.loss_halves) if standing.scored else ()
+    spread = (-lost, -lost) if standing.spread else ()
     return Result((0, 0), Outcome.BOTH_LOSE, None, adjustments, halves, spread)
 
 
-def _lost(finish: Finish, convention: Convention, rules: Rules) -> Result:
+def _lost(finish: Finish, convention: Convention, tiles: Adjustments, rules: Rules) -> Result:
     """A game that one player lost off the board."""
     if convention.kind is ConventionKind.SILENT:
         raise _silent(finish, rules)
@@ -138,7 +153,7 @@ def _lost(finish: Finish, convention: Convention, rules: Rules) -> Result:
         adjustments += (Adjustment(loser, -convention.deduction, convention.article),)
     before_racks = add_up(finish.scores, adjustments)
     if convention.racks:
-        adjustments += own_racks(finish, rules)
+        adjustments += tiles
     final = add_up(finish.scores, adjustments)
     compared = {
         Compared.FINAL: final,

@@ -87,16 +87,19 @@ def by_score(finish: Finish, adjustments: Adjustments, rules: Rules) -> Result:
 def won(winner: int, final: Pair, adjustments: Adjustments, rules: Rules) -> Result:
     """A win, with the points and the spread that the edition gives."""
     standing = rules.standing
-    halves = winner_first(winner, standing.win, standing.loss) if standing.scored else ()
+    halves = winner_first(winner, standing.win_halves, standing.loss_halves)
     margin = capped(final[winner] - final[1 - winner], rules)
     spread = winner_first(winner, margin, -margin) if standing.spread else ()
-    return Result(final, Outcome.WIN, winner, adjustments, halves, spread)
+    return Result(
+        final, Outcome.WIN, winner, adjustments, halves if standing.scored else (), spread
+    )
 
 
 def drawn(final: Pair, adjustments: Adjustments, rules: Rules) -> Result:
     """A draw; it moves nobody's spread."""
-    halves = (rules.standing.draw, rules.standing.draw) if rules.standing.scored else ()
-    spread = (0, 0) if rules.standing.spread else ()
+    standing = rules.standing
+    halves = (standing.draw_halves, standing.draw_halves) if standing.scored else ()
+    spread = (0, 0) if standing.spread else ()
     return Result(final, Outcome.DRAW, None, adjustments, halves, spread)
 
 

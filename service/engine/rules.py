@@ -289,15 +289,15 @@ class Stopped(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Clause):
-    """Classification points in halves (win, draw, loss) and the largest spread of one game.
+    """Classification points, counted in halves, and the largest spread of one game.
 
     `scored` is false where the regulation gives no points; `spread_cap` 0 means no cap.
     """
 
     scored: bool
-    win: int
-    draw: int
-    loss: int
+    win_halves: int
+    draw_halves: int
+    loss_halves: int
     spread: bool
     spread_cap: int
 

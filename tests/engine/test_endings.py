@@ -78,7 +78,7 @@ def test_overtime(edition: str) -> None:
     [
         ({"racks": ["A", "B"], "ended_by": "out", "player": 0}, "still holds"),
         ({"racks": ["", "B"], "ended_by": "out"}, "needs one player"),
-        ({"racks": ["", ""], "ended_by": "time", "player": [0, 1]}, "needs one player"),
+        ({"racks": ["", ""], "ended_by": "time"}, "needs one player"),
         ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [0, 59]}, "59 s"),
         ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [60, 0]}, "not .1."),
         ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [60, 60]}, "lost"),

@@ -11,7 +11,7 @@ import { has, t } from "../i18n.js";
 import { drawBoard } from "./board.js";
 
 const MINUTES = new Set(["seconds", "least", "most", "lost_from"]);
-const HALVES = new Set(["win", "draw"]);
+const HALVES = new Set(["win_halves", "draw_halves"]);
 
 /** Show everything about the edition at hand. */
 export function showRules({ edition, alphabet }) {
