@@ -1,8 +1,8 @@
 """Who may call what.
 
 A key has a role: `device` asks for verdicts, `arbiter` does everything, `client` does everything
-but not as often as it likes (rates.py). Without keys everybody who reaches the service is an
-arbiter if only this machine reaches it, and a client otherwise.
+but not as often as it likes (rates.py). Without keys everybody is a client; where only this machine
+calls, nobody is counted unless that was asked for.
 """
 
 import ipaddress
@@ -13,7 +13,7 @@ from flask import Flask, current_app, request
 
 from service.keys import Keyring, Role
 from service.problems import RefusedError
-from service.settings import Settings, is_loopback
+from service.settings import Settings
 from service.telemetry import CALLER
 
 COUNTER = "challenge_counter"
@@ -36,16 +36,12 @@ class Caller:
 
 def install_access(app: Flask, settings: Settings) -> None:
     """Ask every call for its key, then count it, then hold it to its role."""
-    open_to = None
-    if settings.keys is None:
-        open_to = Role.ARBITER if _serves_one_machine(settings) else Role.CLIENT
-
-    if open_to is Role.ARBITER:
+    if settings.keys is None and not settings.rate_limit:
         return
 
     @app.before_request
     def identify() -> None:
-        request.environ[CALLER] = _caller(settings.keys, open_to)
+        request.environ[CALLER] = _caller(settings.keys)
 
     if settings.rate_limit:
         # Takes as long to import as everything else, and is seldom needed on one machine.
@@ -55,11 +51,6 @@ def install_access(app: Flask, settings: Settings) -> None:
     app.before_request(_admit)
 
 
-def _serves_one_machine(settings: Settings) -> bool:
-    """Whether nobody but this machine can call: a proxy, or open access, lets others in."""
-    return is_loopback(settings.host) and not settings.open_access and not settings.proxies
-
-
 def count_challenge(edition: str, keys: Sequence[str]) -> None:
     """Count a challenge of a caller whose calls are counted."""
     count: Callable[[Caller, str], None] | None = current_app.extensions.get(COUNTER)
@@ -67,10 +58,10 @@ def count_challenge(edition: str, keys: Sequence[str]) -> None:
         count(calling(), " ".join((edition, *sorted(keys))))
 
 
-def _caller(keys: Keyring | None, open_to: Role | None) -> Caller:
+def _caller(keys: Keyring | None) -> Caller:
     address = f"address {_counted_address(request.remote_addr or '')}"
     if keys is None:
-        return Caller(open_to, address)
+        return Caller(Role.CLIENT, address)
     scheme, _, presented = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     key = keys.find(presented.strip()) if scheme.lower() == "bearer" else None
     return Caller(key.role, f"key {key.digest}", key.label) if key else Caller(None, address)

@@ -7,7 +7,7 @@ name of its variable.
 import ipaddress
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from service import variables
 from service.keys import Keyring, read_keyring
 from service.variables import StartError
 
+_REQUESTS = "300/minute"
 _CHALLENGES = "20/minute;1000/day"
 REPOSITORY = Path(__file__).parents[1]
 
@@ -49,8 +50,8 @@ class Settings:
     lexicons: Mapping[str, str] = field(default_factory=dict)
     keys: Keyring | None = None
     open_access: bool = False
-    rate_limit: str | None = "300/minute"
-    challenge_limit: str | None = _CHALLENGES
+    rate_limit: str | None = None
+    challenge_limit: str | None = None
     rate_limit_storage: str = "memory://"
     proxies: int = 0
     cors_origins: frozenset[str] = frozenset()
@@ -70,7 +71,6 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     rulebook = variables.folders(given, "RULEBOOK_PATH")
     if len(rulebook) > 1:
         raise StartError("RULEBOOK_PATH: name one folder")
-    rate_limit = variables.limit(given, "RATE_LIMIT", "300/minute")
     settings = Settings(
         host=given.get("HOST", "127.0.0.1"),
         port=variables.number(given, "PORT", 8000, most=65535),
@@ -82,8 +82,6 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         lexicons=variables.renamed(given, "LEXICONS"),
         keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE")),
         open_access=variables.switch(given, "OPEN_ACCESS"),
-        rate_limit=rate_limit,
-        challenge_limit=rate_limit and variables.limit(given, "CHALLENGE_LIMIT", _CHALLENGES),
         rate_limit_storage=variables.storage(given, "RATE_LIMIT_STORAGE"),
         proxies=variables.number(given, "PROXIES", 0, least=0, most=9),
         cors_origins=variables.origins(given, "CORS_ORIGINS"),
@@ -92,7 +90,20 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         watchdog=variables.number(given, "WATCHDOG_USEC", 0, least=0, most=600_000_000) / 1e6,
     )
     check_exposure([settings.host], settings)
-    return settings
+    return _with_limits(settings, given)
+
+
+def _with_limits(settings: Settings, given: Mapping[str, str]) -> Settings:
+    """The settings with their limits; where only this machine calls, none that were not asked for.
+
+    A proxy, or open access, lets others in.
+    """
+    shared = settings.keys or settings.open_access or settings.proxies
+    alone = not shared and is_loopback(settings.host)
+    uncounted = alone and "CHALLENGE_LIMIT" not in given
+    requests = variables.limit(given, "RATE_LIMIT", "off" if uncounted else _REQUESTS)
+    challenges = variables.limit(given, "CHALLENGE_LIMIT", _CHALLENGES)
+    return replace(settings, rate_limit=requests, challenge_limit=requests and challenges)
 
 
 def check_exposure(hosts: Iterable[str], settings: Settings) -> None:

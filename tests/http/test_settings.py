@@ -118,6 +118,29 @@ def test_no_rate_is_no_rate_at_all() -> None:
     assert (settings.rate_limit, settings.challenge_limit) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("given", "counted"),
+    [
+        ({}, False),
+        ({"HOST": "::1"}, False),
+        ({"RATE_LIMIT": "5/minute"}, True),
+        ({"CHALLENGE_LIMIT": "2/minute"}, True),
+        ({"API_KEYS": KEY}, True),
+        ({"PROXIES": "1"}, True),
+        ({"OPEN_ACCESS": "1"}, True),
+        ({"HOST": "0.0.0.0", "OPEN_ACCESS": "1"}, True),
+    ],
+)
+def test_where_only_this_machine_calls_nobody_is_counted_unasked(
+    given: dict[str, str], counted: bool
+) -> None:
+    settings = read_settings(given)
+    assert (settings.rate_limit is not None, settings.challenge_limit is not None) == (
+        counted,
+        counted,
+    )
+
+
 def test_every_variable_stands_in_the_table() -> None:
     table = (ROOT / "deploy/README.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
