@@ -56,6 +56,10 @@ def send_now(sock: socket.socket, data: bytes) -> int:
         return 0
 
 
+_DRAINED = 64 * 1024
+"""How much of a body that nobody wanted gunicorn reads; from a longer one it hangs up."""
+
+
 class WholeThreadWorker(ThreadWorker):
     """A worker with threads that sends answers in one piece."""
 
@@ -65,7 +69,9 @@ class WholeThreadWorker(ThreadWorker):
         super().init_process()
 
     def handle_request(self, req: Request, conn: TConn) -> bool:
-        """Answer a request."""
+        """Answer a request; the answer to one with a long body says that the connection ends."""
+        if req.body and getattr(req.body.reader, "length", 0) > _DRAINED:
+            req.force_close()
         whole = copy(conn)
         together = Together(conn.sock, self.unsent.get(conn))
         whole.sock = cast(Any, together)

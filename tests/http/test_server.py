@@ -42,6 +42,17 @@ def test_a_large_body_is_refused_in_words(server: Server) -> None:
     assert answer.json()["code"] == "too_large"
 
 
+@pytest.mark.parametrize("path", ["/v1/figs/challenge", "/nowhere", "/healthz"])
+@pytest.mark.parametrize(("size", "kept"), [(60_000, "keep-alive"), (70_000, "close")])
+def test_an_answer_says_whether_the_connection_survives_a_body_that_nobody_read(
+    server: Server, path: str, size: int, kept: str
+) -> None:
+    with requests.Session() as session:
+        for _ in range(3):
+            answer = session.post(f"{server.url}{path}", data=b" " * size, timeout=10)
+            assert answer.headers["Connection"] == kept
+
+
 def test_a_large_body_in_pieces_is_refused_in_words(server: Server) -> None:
     pieces = (b" " * 10_000 for _ in range(30))
     headers = {"Content-Type": "application/json"}
