@@ -6,7 +6,7 @@
  */
 
 import { byId, el } from "../dom.js";
-import { faceName, lexiconLine, penaltyText } from "../edition.js";
+import { articleText, faceName, lexiconLine, penaltyText } from "../edition.js";
 import { has, t } from "../i18n.js";
 import { drawBoard } from "./board.js";
 
@@ -81,7 +81,7 @@ function article(name, section) {
       {},
       t(`section.${name}`),
       " ",
-      el("span", { class: "article" }, inWords("article", section.article)),
+      el("span", { class: "article" }, articleText(section.article)),
     ),
     el(
       "dl",

@@ -1,6 +1,7 @@
 /** Knows how a recounted game looks on paper: the sheet and the settlement. */
 
 import { el } from "../dom.js";
+import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
 import { drawUnsettled, stoppedAt } from "./faults.js";
 
@@ -48,7 +49,7 @@ function drawEvent(game, event, click) {
       signed(event.score),
       wrong && el("span", { class: "wrong" }, ` ${t("recount.wrong")}`),
     ),
-    event.totals.map((total) => el("td", {}, String(total))),
+    event.totals.map((total) => el("td", {}, points(total))),
   );
 }
 
@@ -61,7 +62,7 @@ export function summary(game) {
   return el(
     "div",
     { class: "summary" },
-    el("h2", {}, game.players.map((name, i) => `${name} ${scores[i]}`).join(" – ")),
+    el("h2", {}, game.players.map((name, i) => `${name} ${points(scores[i])}`).join(" – ")),
     game.result && el("p", {}, t(`result.${game.result}`, { player: winner })),
     ending(game),
     drawUnsettled(game),
@@ -80,15 +81,15 @@ function ending(game) {
   return el("p", {}, game.over ? t(`ending.${game.reason}`) : t("recount.unfinished"));
 }
 
-function settlement({ players, adjustments = [], points, spread = [] }) {
+function settlement({ players, adjustments = [], points: standing, spread = [] }) {
   const changes = adjustments.map(({ player, points: change, article }) =>
-    el("li", {}, `${players[player]}: ${signed(change)} (${article})`),
+    el("li", {}, `${players[player]}: ${signed(change)} (${articleText(article)})`),
   );
-  const standing = { points: points?.join(" – "), spread: spread.map(signed).join(" / ") };
+  const won = { points: standing?.join(" – "), spread: spread.map(signed).join(" / ") };
   return [
     changes.length > 0 && el("p", {}, t("recount.adjustments")),
     changes.length > 0 && el("ul", {}, changes),
-    points && el("p", {}, t("recount.points", standing)),
+    standing && el("p", {}, t("recount.points", won)),
   ];
 }
 
@@ -104,6 +105,10 @@ function described(event) {
   return event.words.map(({ word }) => word).join(", ") || t(`event.${event.type}`);
 }
 
-function signed(points) {
-  return points < 0 ? `−${-points}` : `+${points}`;
+function signed(number) {
+  return number < 0 ? points(number) : `+${number}`;
+}
+
+function points(number) {
+  return number < 0 ? `−${-number}` : String(number);
 }
