@@ -1,7 +1,7 @@
 """Plurals and feminines of Italian nouns and adjectives, by the ending (art. 15 a and b).
 
 Only what spelling decides is here; an irregular plural is a word of its own in our lists or in a
-source.
+source. Our lists spell a stressed i of -io, -cia and -gia as ì: ronzìo, liturgìa.
 """
 
 from enum import StrEnum
@@ -70,6 +70,18 @@ def feminine_plurals(lemma: str) -> tuple[str, ...]:
     if lemma.endswith(("ccia", "ggia", "scia", "ncia", "rcia", "lcia", "ngia", "rgia")):
         return (stem[:-1] + "e",)
     return (stem + "e",)
+
+
+def headwords_of(form: str) -> tuple[str, ...]:
+    """What a plural or a feminine may be a form of: laghi of lago, arance of arancia."""
+    stem = form[:-1]
+    if form.endswith(("chi", "ghi", "che", "ghe")):
+        return (stem[:-1] + "o", stem[:-1] + "a")
+    if form.endswith("i"):
+        return (stem + "o", stem + "e", stem + "a", form + "o", form + "a")
+    if form.endswith("e"):
+        return (stem + "a", stem + "ia", stem + "o")
+    return (stem + "o",) if form.endswith("a") else ()
 
 
 def feminine_agent(masculine: str) -> str:

@@ -16,6 +16,7 @@ from build_lexicon.italian.exclusions import (
 )
 from build_lexicon.italian.inflection import Kind, inflected
 from build_lexicon.italian.inventory import INFINITIVE, VERB_FLAGS, Inventory, Speller
+from build_lexicon.italian.wiktionary import without_headword
 from build_lexicon.readers.hunspell import Affix, Entry, expand
 from build_lexicon.readers.tagged import Tagged
 
@@ -88,10 +89,14 @@ def wiktionary_forms(inventory: Inventory, known: Known) -> Iterator[Form]:
 
     What a dictionary enters has an entry of its own, altered, prefixed or not.
     """
+    others = {row.form for row in inventory.corpus} | {lemma.text for lemma in inventory.lemmas}
+    orphans = without_headword(inventory.wiktionary, known.stems | known.verbal | others)
     for row in inventory.wiktionary:
         if rule := WIKTIONARY_RULES.get(row.tag):
             noun = row.tag in WIKTIONARY_NOUNS
             stopped = keeps_out_noun(row.form) if noun else keeps_out(row.form, known)
+            if not stopped and row in orphans:
+                stopped = "unconfirmed"
             yield Form(row.form, stopped or rule, "pattern", f"{row.form} ({row.tag})")
 
 

@@ -19,8 +19,10 @@ from build_lexicon.italian.lemmas import read_lemmas, read_mistakes
 from build_lexicon.italian.material import read_material
 from build_lexicon.italian.nominals import speller_forms
 from build_lexicon.italian.valency import read_valency
+from build_lexicon.italian.wiktionary import without_headword
 from build_lexicon.readers.hunspell import Affixes, Entry
 from build_lexicon.readers.plain import read_words
+from build_lexicon.readers.tagged import Tagged
 from build_lexicon.recipe import Layer, Recipe, read_recipe
 from build_lexicon.sources import Sources, open_sources
 
@@ -188,6 +190,8 @@ def test_a_noun_that_looks_like_an_invariable_participle_is_in(noun: bool, rule:
         ("amica", "f", "amica amiche"),
         ("provincia", "f", "provincia province"),
         ("biologia", "f", "biologia biologie"),
+        ("ronzìo", "m", "ronzìo ronzìi"),
+        ("liturgìa", "f", "liturgìa liturgìe"),
         ("città", "f", "città"),
         ("artista", "mf", "artista artisti artiste"),
         ("autore", "tore", "autore autori autrice autrici"),
@@ -200,3 +204,23 @@ def test_nouns_and_adjectives_are_inflected_by_their_ending(
     lemma: str, kind: str, forms: str
 ) -> None:
     assert list(inflected(lemma, Kind(kind))) == forms.split()
+
+
+@pytest.mark.parametrize(
+    ("entries", "orphans"),
+    [
+        ("laghi/NNS", "laghi"),
+        ("laghi/NNS lago/NN", ""),
+        ("arance/NNS arancia/NN", ""),
+        ("bacini/NNS bacino/JJ", ""),
+        ("gatti/NNS", ""),
+        ("antica/JJ antiche/JJ antici/JJ", "antica antiche antici"),
+        ("antica/JJ antiche/JJ antico/JJ", ""),
+        ("dolci/JJ dolce/JJ", ""),
+        ("estrosa/JJ estrose/JJ", "estrosa estrose"),
+        ("artista/JJ artisti/JJ", ""),
+    ],
+)
+def test_a_plural_or_a_feminine_of_wiktionary_needs_a_headword(entries: str, orphans: str) -> None:
+    rows = [Tagged(word, word, tag) for word, tag in (e.split("/") for e in entries.split())]
+    assert {row.form for row in without_headword(rows, KNOWN.stems)} == set(orphans.split())
