@@ -3,9 +3,10 @@
 The spelling dictionary knows paradigms but is far larger than any dictionary of reference: it has
 the terms of every trade. The lists know lemmas but miss forms. So an entry is judged as a whole:
 its forms are in if the lists attest nearly all of them. A verb needs both lists, because a list
-that has a few of its forms only has its homographs. Verbs that both lists have and the dictionary
-lacks are added. Accents are folded before comparing: the sources do not agree on them, and the
-tiles do not show them.
+that has a few of its forms only has its homographs. Irregular verbs have an entry for each form;
+there, a form that the lists lack stands beside the usual one. Verbs that both lists have and the
+dictionary lacks are added. Accents are folded before comparing: the sources do not agree on them,
+and the tiles do not show them.
 """
 
 from collections import Counter, defaultdict
@@ -28,6 +29,16 @@ NOMINAL = 0.75  # share of other forms that the lists together must have
 WHOLE_VERB = 10  # so many forms in both lists are a verb that the dictionary lacks
 FIRST_PERSON = "ixo"  # servixo: in both lists, and in no paradigm of the dictionary
 SUPERLATIVE = "íssim"
+FEMININE = ("a", "es")
+# escrivíssem beside escrivíssim, dormiguem beside dormim
+VARIANTS = {
+    "sses": "ssis",
+    "ssem": "ssim",
+    "sseu": "ssiu",
+    "ssen": "ssin",
+    "iguem": "im",
+    "igueu": "iu",
+}
 
 Lemmas = Mapping[str, set[str]]
 
@@ -52,8 +63,11 @@ def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
     """Every form that a rule admits."""
     lists = _read_lists(sources, alphabet)
     seen: set[str] = set()
+    conjugated: set[str] = set()
     for paradigm in _paradigms(sources, alphabet):
         seen.update(paradigm.forms)
+        if paradigm.verb:
+            conjugated.add(paradigm.stem)
         if rule := _rule(paradigm, lists):
             yield from (
                 Form(text, rule, "hunspell+simplemma+spacy", paradigm.stem)
@@ -63,7 +77,7 @@ def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
             for text in paradigm.forms:
                 if not paradigm.verb and text in lists.first:
                     yield Form(text, "K-attested", "hunspell+simplemma", paradigm.stem)
-    yield from _in_both_lists(lists, seen)
+    yield from _in_both_lists(lists, seen, conjugated)
 
 
 def excluded(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
@@ -87,7 +101,28 @@ def _rule(paradigm: Paradigm, lists: Lists) -> str:
     if _is_superlative(paradigm, lists):
         return ""
     either = sum(text in lists.first or text in lists.second for text in paradigm.forms)
-    return "K-paradigm" if either >= NOMINAL * count else ""
+    if either >= NOMINAL * count:
+        return "K-paradigm"
+    if _has_both_genders(paradigm, lists):
+        return "K-genders"
+    return "K-variant" if count == 1 and _is_variant(paradigm.forms[0], lists) else ""
+
+
+def _has_both_genders(paradigm: Paradigm, lists: Lists) -> bool:
+    """An adjective whose lemma and one feminine form the first list has."""
+    lemma, *others = paradigm.forms
+    return lemma in lists.first and any(
+        text.endswith(FEMININE) and text in lists.first for text in others if text != lemma
+    )
+
+
+def _is_variant(text: str, lists: Lists) -> bool:
+    """A verb form beside a usual one that the first list has under a verb of the conjugator."""
+    return any(
+        text.endswith(ending)
+        and not lists.verbs.isdisjoint(lists.first.get(text.removesuffix(ending) + usual, ()))
+        for ending, usual in VARIANTS.items()
+    )
 
 
 def _is_superlative(paradigm: Paradigm, lists: Lists) -> bool:
@@ -95,8 +130,8 @@ def _is_superlative(paradigm: Paradigm, lists: Lists) -> bool:
     return SUPERLATIVE in paradigm.stem and not any(text in lists.first for text in paradigm.forms)
 
 
-def _in_both_lists(lists: Lists, known: set[str]) -> Iterator[Form]:
-    """Forms of verbs that the dictionary lacks: whole verbs, and first persons in -ixo."""
+def _in_both_lists(lists: Lists, known: set[str], conjugated: set[str]) -> Iterator[Form]:
+    """Forms that the dictionary lacks: verbs it does not conjugate, first persons in -ixo."""
     candidates = {
         text: [lemma for lemma in lemmas & lists.second[text] if lemma in lists.verbs]
         for text, lemmas in lists.first.items()
@@ -105,7 +140,8 @@ def _in_both_lists(lists: Lists, known: set[str]) -> Iterator[Form]:
     sizes = Counter(lemma for lemmas in candidates.values() for lemma in lemmas)
     for text, lemmas in candidates.items():
         for lemma in lemmas:
-            if sizes[lemma] >= WHOLE_VERB or text.endswith(FIRST_PERSON):
+            whole = sizes[lemma] >= WHOLE_VERB and lemma not in conjugated
+            if whole or text.endswith(FIRST_PERSON):
                 yield Form(text, "K-both-lists", "simplemma+spacy+verbecc", lemma)
 
 
