@@ -6,7 +6,7 @@ the reviewed lists that override the sources, and the date that the manifest car
     language = "ca"          # what the service calls the language
     alphabet = "catalan"     # a tiles file of the rule book
     version = "open-2026.1"
-    name = "Open Catalan lexicon"
+    name = "Lèxic català obert"
     official = false
     built = 2026-01-15       # a date of the recipe, not of the clock: builds are reproducible
     method = "catalan"       # who reads the sources: a member of Method

@@ -66,7 +66,7 @@ def admitted(material: Material) -> Iterator[Form]:
         rule, source = decide(paradigm, known)
         if source:
             yield from (Form(text, rule, source, paradigm.stem) for text in paradigm.forms)
-            yield from _derived(paradigm, rule, material)
+            yield from _derived(paradigm, material)
             yield from _old(paradigm, source, known)
         yield from _prefixed(paradigm, known)
     yield from (Form(text, "R-old", "wordfreq", "sunt") for text in OLD_BE)
@@ -84,16 +84,15 @@ def kept_out(material: Material) -> Iterator[Form]:
         yield Form(text, "R-vocative", "hunspell", stem)
 
 
-def _derived(paradigm: Paradigm, rule: str, material: Material) -> Iterator[Form]:
-    """The participle and the long infinitive of a verb: not entered, or of an attested verb."""
+def _derived(paradigm: Paradigm, material: Material) -> Iterator[Form]:
+    """The participle and the long infinitive of a verb."""
     if not VERBS & set(paradigm.flags):
         return
     participle, long_infinitive, _ = verb_family(paradigm.stem, paradigm.flags)
     noun = "F" if long_infinitive.endswith("ire") else "A"
     for stem, flag in ((participle, "Q"), (long_infinitive, noun)):
-        if rule == "R-attested" or stem not in material.known.flags:
-            made = make_paradigm(Entry(stem, (flag,)), material.dictionary, material.alphabet)
-            yield from (Form(text, "R-derived", "hunspell", paradigm.stem) for text in made.forms)
+        made = make_paradigm(Entry(stem, (flag,)), material.dictionary, material.alphabet)
+        yield from (Form(text, "R-derived", "hunspell", paradigm.stem) for text in made.forms)
 
 
 def _old(paradigm: Paradigm, source: str, known: Known) -> Iterator[Form]:

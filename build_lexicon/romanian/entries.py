@@ -2,20 +2,25 @@
 
 A vocative is known by the affix that makes it (*omule*, *mamo*), never by its letters, so the same
 letters made by another affix stay. So it is with the article without its -l (*omu*).
+Readers add entries that the dictionary lacks, in its own notation (*resetez/B*).
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from build_lexicon.readers.affixes import Affix, Affixes, Entry, read_affixes, read_entries
-from build_lexicon.readers.hunspell import expand
+from build_lexicon.readers.hunspell import Expanded, expand
+from build_lexicon.readers.plain import read_verdicts
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
 
 VOCATIVE_O = frozenset("AFRfSrst")  # flags whose -o is a vocative
 BARE_U = ("u", "icu")
 MISMADE = ("P", "i")  # a plural that nobody forms so
+# Verbs that the affixes conjugate wrong: confisce for confiște, înfoiind for înfoind.
+MISFORMED = {"K": re.compile("sce$"), "B": re.compile("[aăâeou]iind$")}
 
 
 class Paradigm(NamedTuple):
@@ -42,16 +47,23 @@ class Dictionary(NamedTuple):
 
 
 def read_dictionary(sources: Sources) -> Dictionary:
-    """The entries without names, hyphens and apostrophes."""
+    """The entries without names, hyphens and apostrophes, and those that readers add."""
     affixes = read_affixes(sources.path("hunspell", ".aff"))
     entries = read_entries(sources.path("hunspell", ".dic"), affixes)
+    added = [entry for entry, stands in reviewed_entries(sources).items() if stands]
     suffixes = replace(affixes, prefixes={})
     return Dictionary(
-        tuple(entry for entry in entries if is_word(entry.stem)),
+        (*(entry for entry in entries if is_word(entry.stem)), *added),
         suffixes.keeping(lambda affix: _is_plain(affix) and not _is_refused(affix)),
         suffixes.keeping(lambda affix: _is_plain(affix) and _is_refused(affix)),
         {flag: prefix.add for flag, rows in affixes.prefixes.items() for prefix in rows},
     )
+
+
+def reviewed_entries(sources: Sources) -> dict[Entry, bool]:
+    """The entries that a reader adds (true) or takes out (false)."""
+    verdicts = read_verdicts(sources.path("known", ".tsv"))
+    return {_entry(verdict.word): verdict.stands for verdict in verdicts}
 
 
 def paradigms(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[Paradigm]:
@@ -62,7 +74,7 @@ def paradigms(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[Paradigm]:
 
 def make_paradigm(entry: Entry, dictionary: Dictionary, alphabet: Alphabet) -> Paradigm:
     """Everything that the affixes make from one entry."""
-    texts = [form.text for form in expand(entry, dictionary.affixes)]
+    texts = [form.text for form in expand(entry, dictionary.affixes) if not _is_misformed(form)]
     return Paradigm(
         entry.stem,
         "".join(entry.flags),
@@ -83,6 +95,18 @@ def vocatives(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[tuple[str,
 def is_word(text: str) -> bool:
     """Lower case letters only."""
     return text.islower() and text.isalpha()
+
+
+def _entry(text: str) -> Entry:
+    stem, _, flags = text.partition("/")
+    return Entry(stem, tuple(flags))
+
+
+def _is_misformed(form: Expanded) -> bool:
+    return any(
+        affix.flag in MISFORMED and MISFORMED[affix.flag].search(form.text)
+        for affix in form.affixes
+    )
 
 
 def _is_plain(affix: Affix) -> bool:

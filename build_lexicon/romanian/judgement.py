@@ -5,6 +5,9 @@ entered with care. So is a real verb, which has a family: its participle and its
 entries too, or a conjugator knows it.
 """
 
+import re
+
+from build_lexicon.readers.affixes import Entry
 from build_lexicon.romanian.entries import Paradigm
 from build_lexicon.romanian.kinship import infinitive_of, verb_family
 from build_lexicon.romanian.knowledge import GERUNDS, Known
@@ -15,11 +18,18 @@ LONG_INFINITIVES = frozenset({"A", "F", "Ao"})
 IN_LEMMAS = 0.5  # more than this share of an entry's forms must be in the list of lemmas
 IN_TAGGED = 0.3  # or in the tagged list, which has half of the forms of many an adjective
 ALONE = ("R-alone", "")
+# a pusti-i, a mlădi-a: the affixes cut the i that belongs to the stem and make pustit, mlădim.
+MISCONJUGATED = re.compile("[^aăâeou]iesc$")
 
 
 def decide(paradigm: Paradigm, known: Known) -> tuple[str, str]:
     """The rule that decides an entry, and the sources that bear it out if it is in."""
     stem, flags = paradigm.stem, paradigm.flags
+    entry = Entry(stem, tuple(flags))
+    if entry in known.reviewed:
+        return ("R-added", "known") if known.reviewed[entry] else ("R-misread", "")
+    if VERBS & set(flags) and MISCONJUGATED.search(stem):
+        return "R-misread", ""
     if stem.endswith(GERUNDS):
         return "R-hyphen", ""
     if not flags and _is_vocative(stem, known):
@@ -31,7 +41,8 @@ def decide(paradigm: Paradigm, known: Known) -> tuple[str, str]:
     if stem in known.words and not _is_homograph(paradigm, known):
         return "R-known", "hunspell"
     if not flags:
-        return ALONE if stem.startswith("ne") else ("R-form", "hunspell")
+        alone = stem.startswith("ne") or _is_scrap(paradigm, known)
+        return ALONE if alone else ("R-form", "hunspell")
     if VERBS & set(flags):
         return _verb_rule(paradigm, known)
     if stem.startswith("re") and stem[2:] in known.flags:
@@ -48,13 +59,30 @@ def _is_homograph(paradigm: Paradigm, known: Known) -> bool:
     return bool(VERBS & set(paradigm.flags)) and any(not VERBS & set(other) for other in others)
 
 
+def _is_scrap(paradigm: Paradigm, known: Known) -> bool:
+    """Whether an entry is one of the two or three that somebody made of a verb in -ez."""
+    stem, folded = paradigm.stem, paradigm.forms[0]
+    if stem.endswith(("ează", "iază", "uază")):
+        return True
+    radical = re.sub("(ez[ei]?|a)$", "", stem)
+    thirds = ("ează", "ază") if radical != stem else ()
+    return any(
+        "" in known.flags.get(radical + third, ())
+        and not _is_listed(folded[: len(radical)] + third.replace("ă", "a"), known)
+        for third in thirds
+    )
+
+
 def _is_vocative(stem: str, known: Known) -> bool:
     """Whether an entry without forms is only another's vocative, or its article without -l."""
     if stem.endswith("o") and stem not in known.lemmas:
-        return stem[:-1] in known.flags or stem[:-1] + "ă" in known.flags
+        endings = ("", "ă", "e") if stem.endswith("io") else ("", "ă")
+        return any(stem[:-1] + ending in known.flags for ending in endings)
     if stem.endswith("au"):  # plouau: they rained
         return False
-    return stem.endswith(("u", "ule")) and stem.removesuffix("le")[:-1] in known.flags
+    if stem.endswith("ule"):  # domnule, titlule
+        return stem[:-3] in known.flags or stem[:-2] in known.flags
+    return stem.endswith("u") and stem[:-1] in known.flags
 
 
 def _verb_rule(paradigm: Paradigm, known: Known) -> tuple[str, str]:
@@ -83,6 +111,10 @@ def _long_infinitive_rule(stem: str, known: Known) -> tuple[str, str]:
 def _has_verb(stem: str, known: Known) -> bool:
     """Whether the conjugator knows the verb of a participle or a long infinitive."""
     return infinitive_of(stem) in known.conjugations
+
+
+def _is_listed(text: str, known: Known) -> bool:
+    return text in known.lemmas or text in known.listed
 
 
 def _share(paradigm: Paradigm, words: frozenset[str]) -> float:

@@ -3,7 +3,14 @@
 *lucrez* is a verb; its kin are *lucrat*, *lucrare* and *lucra*.
 """
 
+import re
 from typing import NamedTuple
+
+ENDINGS = (
+    (r"(?<=[aăâeou])iesc$", "i"),  # loc-u-iesc: locui; but pusti-esc: pustii
+    (r"esc$", "i"),
+    (r"ăsc$", "î"),
+)
 
 
 class Family(NamedTuple):
@@ -15,14 +22,14 @@ class Family(NamedTuple):
 
 
 def verb_family(stem: str, flags: str) -> Family:
-    """The kin of a verb that is entered by its first person (*lucrez*, *citesc*, *cânt*)."""
-    if "B" in flags:
+    """The kin of a verb that is entered by its first person (*lucrez*, *citesc*, *aflu*)."""
+    if stem.endswith("ez"):
         radical = stem[:-2]  # lucr-ez, march-ez: marca
         return _family(radical[:-1] if radical.endswith(("ch", "gh")) else radical, "a")
-    for ending, vowel in (("iesc", "i"), ("esc", "i"), ("ăsc", "î")):
-        if stem.endswith(ending):
-            return _family(stem.removesuffix(ending), vowel)
-    return _family(stem[:-1], "i") if "I" in flags else _family(stem, "a")
+    for ending, vowel in ENDINGS:
+        if re.search(ending, stem):
+            return _family(re.sub(ending, "", stem), vowel)
+    return _family(stem[:-1], "i") if "I" in flags else _family(stem.removesuffix("u"), "a")
 
 
 def infinitive_of(stem: str) -> str:

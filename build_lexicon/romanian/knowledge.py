@@ -8,7 +8,7 @@ from build_lexicon.readers.automaton import read_automaton
 from build_lexicon.readers.conjugations import conjugate, read_templates, read_verbs
 from build_lexicon.readers.plain import read_frequencies, read_words
 from build_lexicon.readers.tagged import Tagged, read_front_coded
-from build_lexicon.romanian.entries import is_word
+from build_lexicon.romanian.entries import is_word, reviewed_entries
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
 
@@ -31,6 +31,7 @@ class Known(NamedTuple):
     flags: Mapping[str, set[str]]  # of every stem of the dictionary
     heads: Mapping[str, str]  # folded heads of all sources but the tagged list -> who has it
     words: frozenset[str]  # stems of the dictionary that a reader vouches for
+    reviewed: Mapping[Entry, bool]  # whether a reader adds an entry or takes it out
 
 
 def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -> Known:
@@ -59,7 +60,8 @@ def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -
         dict.fromkeys(map(alphabet.fold, conjugations), "verbecc")
         | dict.fromkeys(lemmas, "simplemma")
         | dict.fromkeys(map(alphabet.fold, flags), "hunspell"),
-        frozenset(read_words(sources.path("known"))),
+        frozenset(read_words(sources.path("known", ".txt"))),
+        reviewed_entries(sources),
     )
 
 

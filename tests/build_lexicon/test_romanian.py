@@ -54,7 +54,10 @@ def test_every_counterexample_is_kept_out_by_its_rule(material: Material) -> Non
         ("citesc", "I", ("citit", "citire", "citi")),
         ("locuiesc", "I", ("locuit", "locuire", "locui")),
         ("urăsc", "I", ("urât", "urâre", "urî")),
+        ("pustiesc", "I", ("pustiit", "pustiire", "pustii")),
         ("admir", "K", ("admirat", "admirare", "admira")),
+        ("aflu", "K", ("aflat", "aflare", "afla")),
+        ("adaug", "B", ("adaugat", "adaugare", "adauga")),
     ],
 )
 def test_a_verb_has_a_participle_a_long_infinitive_and_an_infinitive(
