@@ -68,20 +68,20 @@ def conjugate(verb: str, conjugation: Conjugation, irregular: Irregular) -> Para
     if "only" in parts:
         return Paradigm(_flat(parts["only"]), (), ((), (), ()), (), ())
     present = parts.get("present") or _regular_present(verb, conjugation)
-    imperative = parts.get("imperative") or (present[2 if conjugation is Conjugation.ARE else 1],)
+    imperatives = _imperatives(conjugation, parts.get("imperative"), present)
     # A verb with a stem of its own takes the endings of -ere on it: fac-evo, dic-evo.
     stem = _only(parts, "stem", verb[:-3])[0]
     endings = ENDINGS[Conjugation.ERE if "stem" in parts else conjugation]
     gerunds = _only(parts, "gerund", stem + endings.gerund)
     return Paradigm(
         (
-            *_flat((*present, *imperative)),
+            *_flat((*present, *imperatives)),
             *_subjunctive(verb, conjugation, parts.get("subjunctive"), present[3]),
             *_past_tenses(stem, endings, parts),
             *_future_tenses(verb, conjugation, parts),
         ),
         gerunds,
-        (imperative[0], present[3], imperative[1] if len(imperative) > 1 else present[4]),
+        imperatives,
         tuple(gerund.removesuffix("do") + e for gerund in gerunds for e in ("te", "ti")),
         tuple(
             form
@@ -122,6 +122,14 @@ def _flat(part: Part) -> tuple[str, ...]:
 def _regular_present(verb: str, conjugation: Conjugation) -> Part:
     endings = ENDINGS[conjugation].present.split()
     return tuple((_spelt(verb[:-3], ending, conjugation),) for ending in endings)
+
+
+def _imperatives(conjugation: Conjugation, part: Part | None, present: Part) -> Part:
+    """Tu, noi and voi; nobody if a verb has no imperative: dovere."""
+    tu, *voi = part or (present[2 if conjugation is Conjugation.ARE else 1],)
+    if tu == ("none",):
+        return ((), (), ())
+    return (tu, present[3], voi[0] if voi else present[4])
 
 
 def _subjunctive(

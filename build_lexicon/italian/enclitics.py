@@ -53,6 +53,7 @@ class Policy:
     essere_imperative: EssereImperative
 
 
+ESSERE = ("essere", "riessere")
 IMPERATIVE = (Mood.TU, Mood.NOI, Mood.VOI)
 AGREEING = {Mood.TU: "ti", Mood.NOI: "ci", Mood.VOI: "vi"}
 OVERLAPPING = {Mood.NOI: "mi", Mood.VOI: "ti"}  # the object may not be part of the subject
@@ -95,7 +96,7 @@ def allowed(mood: Mood, classes: frozenset[Class], policy: Policy) -> tuple[str,
 def _classes(verb: str, mood: Mood, valency: Valency, policy: Policy) -> frozenset[Class]:
     if policy.by_table and Class.NONE in valency.classes:
         return frozenset()
-    if verb == "essere" and mood in IMPERATIVE:
+    if verb in ESSERE and mood in IMPERATIVE:
         plain = policy.essere_imperative is EssereImperative.INTRANSITIVE
         return frozenset({Class.INTRANSITIVE} if plain else ())
     return valency.classes

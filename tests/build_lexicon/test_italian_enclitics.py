@@ -48,10 +48,15 @@ def test_2008_keeps_the_limits_of_grammar(form: str) -> None:
     assert form not in lexicon(policy(by_table=False))
 
 
-@pytest.mark.parametrize("form", ["siatemi", "siatene", "siamogli"])
+@pytest.mark.parametrize("form", ["siatemi", "siatene", "siamogli", "risiatemi"])
 def test_the_imperative_of_essere_has_what_its_reading_leaves(form: str) -> None:
     assert form in lexicon(policy(essere_imperative="A"))
     assert form not in lexicon(policy(essere_imperative="B"))
+
+
+def test_a_derivative_of_essere_is_assimilated_outside_the_imperative_only() -> None:
+    assert "riesserlo" in lexicon(policy())
+    assert "risiatelo" not in lexicon(policy())
 
 
 @given(classes, moods)

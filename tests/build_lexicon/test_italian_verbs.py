@@ -33,6 +33,11 @@ def test_a_verb_is_conjugated_as_grammars_say(verb: str, has: str, lacks: str) -
     assert not set(lacks.split()) & forms
 
 
+@pytest.mark.parametrize("verb", ["dovere", "potere", "solere", "parere"])
+def test_a_verb_without_imperative_has_nothing_that_takes_enclitics_there(verb: str) -> None:
+    assert [paradigm.imperatives for paradigm in paradigms(verb, IRREGULARS)] == [((), (), ())]
+
+
 @given(stems)
 def test_a_regular_verb_keeps_its_stem_in_every_form(stem: str) -> None:
     for conjugation in Conjugation:
