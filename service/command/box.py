@@ -43,7 +43,7 @@ Start of the day
  4. Print {sheet}, let each tablet scan the code of its table, keep the codes.
  5. Every tablet shows its table and {short}, the beginning of the SHA-256.
  6. Try a word that is valid and one that is not at one table, then begin arbitration mode.
- 7. The arbiter's page: scan the first code, or keep `arbiter terminal` open.
+ 7. The arbiter: scan the first code, or copy the line below it and run `arbiter terminal`.
  8. Afterwards stop this with Ctrl-C and delete {folder}: it opens every table.
 """
 

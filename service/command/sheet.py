@@ -9,9 +9,12 @@ import re
 from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlsplit
 
 from service.command.base import CommandError
+from service.command.options import KEY, RULES, URL
 
 if TYPE_CHECKING:
     from service.lexicon import Lexicon
@@ -40,6 +43,7 @@ svg {{ width: 60mm; height: 60mm }}
 <h2>Organiser</h2>
 <p>PIN <strong>{pin}</strong> ends arbitration mode on a tablet.</p>
 <div class="card"><h2>arbiter</h2>{arbiter}</div>
+<p>The same in a terminal: <code>{export}</code></p>
 </header>
 <main>
 {cards}
@@ -95,6 +99,7 @@ def write_sheet(sheet: Sheet) -> str:
         sha256=sheet.lexicon.sha256,
         pin=sheet.pin,
         arbiter=_code(sheet.arbiter),
+        export=escape(_export(sheet.arbiter)),
         cards="\n".join(cards),
     )
 
@@ -110,9 +115,17 @@ def _code(link: str) -> str:
         # Only the sheet draws codes: no other command needs segno.
         import segno
     except ModuleNotFoundError:
-        raise CommandError("segno is not installed: install arbiter[server]") from None
+        raise CommandError("segno is not installed: install arbiter[client]") from None
     drawn = segno.make_qr(link, error="m").svg_inline(omitsize=True)
     return f'<a href="{escape(link)}">{drawn}</a>'
+
+
+def _export(link: str) -> str:
+    """The line that sets the command up as the link does the page."""
+    parts = urlsplit(link)
+    given = dict(parse_qsl(parts.fragment))
+    variables = {URL: f"http://{parts.netloc}", RULES: given["rules"], KEY: given["key"]}
+    return " ".join(["export", *(f"{name}={quote(value)}" for name, value in variables.items())])
 
 
 def _texts(lang: str) -> dict[str, str]:

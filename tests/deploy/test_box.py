@@ -3,6 +3,7 @@
 import hashlib
 import html
 import re
+import shlex
 import socket
 import stat
 import subprocess
@@ -136,6 +137,20 @@ def test_a_key_opens_what_its_place_needs(box: Box) -> None:
     assert box.post("score", table, score) == 403
     assert box.post("score", arbiter, score) == 200
     assert box.post("challenge", "guessed", CASA) == 401
+
+
+def test_a_line_of_the_sheet_sets_the_command_up_for_the_arbiter(box: Box) -> None:
+    (line,) = re.findall("<code>(export .+?)</code>", box.sheet)
+    command = f"{html.unescape(line)}\n{shlex.join(ARBITER)} score '8F CASA'"
+    done = subprocess.run(
+        ("bash", "-c", command),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_restart_keeps_the_keys_unless_it_is_told_otherwise(
