@@ -6,8 +6,9 @@ caller who does not hang up stops the whole worker for two seconds. Here a conne
 poller, where it costs next to nothing, until its request lies complete in the kernel's buffer, and
 again until the caller has hung up. `SO_RCVLOWAT` tells the kernel when to wake us.
 
-A short request, such as a challenge, is answered by the poller itself: to wake a thread, and to be
-woken by it, takes as long as the answer. Whatever may take longer still gets a thread.
+A short request, a challenge or an ordinary game, is answered by the poller itself: to wake a thread
+and to be woken by it takes as long as a verdict, and two threads that count take turns five
+milliseconds at a time. Whatever may take longer than that still gets a thread.
 """
 
 import socket

@@ -4,7 +4,7 @@ import re
 
 ENOUGH = 16 * 1024
 """Bytes that any socket buffers; the rest of a longer request is read by a thread."""
-_SHORT = 512  # Bytes of a body: a challenge, or a play and the few before it.
+_SHORT = 4096  # Bytes of a body: a challenge, a play with those before it, or an ordinary game.
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*(?:\r\n|$)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:", re.IGNORECASE)

@@ -11,6 +11,7 @@ from gunicorn.http.errors import ParseException
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bench import questions
 from service.framing import is_short, is_whole
 from service.sending import Together
 
@@ -59,9 +60,10 @@ def test_a_part_of_a_request_is_not_short_with(data: bytes) -> None:
     assert not is_short(data)
 
 
-def test_a_recount_is_not_short() -> None:
-    assert is_short(HEAD + b"Content-Length: 512\r\n\r\n" + b" " * 512)
-    assert not is_short(HEAD + b"Content-Length: 513\r\n\r\n" + b" " * 513)
+@pytest.mark.parametrize(("size", "short"), [(4096, True), (4097, False)])
+def test_a_body_is_short_up_to_the_size_of_an_ordinary_game(size: int, short: bool) -> None:
+    assert len(questions.body(questions.recorded_game(99))) < 4096
+    assert is_short(HEAD + b"Content-Length: %d\r\n\r\n" % size + b" " * size) is short
 
 
 PIECES = (
