@@ -6,11 +6,10 @@ not follow from the sheet's own scores (an addition), and an event that was not 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
 
 from service.engine.closing import settle_game
 from service.engine.errors import RecordError, RuleError
-from service.engine.events import Ended, Event, Record, Timed
+from service.engine.events import Ended, Record, Timed
 from service.engine.game import Game, start_game
 from service.engine.positions import write_position, write_rack
 from service.engine.replay import apply
@@ -45,11 +44,9 @@ def recount(record: Record, rules: Rules) -> Recount:
     """The record counted from its first event to its last."""
     if not 2 <= len(record.players) <= 4:
         raise RecordError(f"a game has 2 to 4 players, not {len(record.players)}")
-
-    def step(game: Game, event: Event) -> Game:
-        return apply(game, event, rules)
-
-    game = reduce(step, record.events, start_game(len(record.players), rules))
+    game = start_game(len(record.players), rules)
+    for event in record.events:
+        game = apply(game, event, rules)
     if game.ending is None or game.stopped:
         return Recount(record, game, None, "")
     try:

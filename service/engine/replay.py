@@ -51,7 +51,7 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
     """The game after one more event."""
     if game.stopped:
         return game
-    if _too_late(game, event):
+    if (game.ending or game.end) and _too_late(game, event):
         fault = GameOverError(f"the game was over by '{game.ending or 'the end of the record'}'")
         return leave_uncounted(game, fault, end_article(game.ending or Ending.OUT, rules))
     match event:
@@ -68,9 +68,10 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
 
 
 def _too_late(game: Game, event: Event) -> bool:
-    """Whether the game was over; its last play may still be challenged, its clocks still read."""
-    if game.ending is None and game.end is None:
-        return False
+    """Whether a game that is over is over for this event too.
+
+    Its last play may still be challenged, and its clocks still read.
+    """
     match event:
         case Timed() | Ended():
             return game.end is not None
@@ -139,11 +140,12 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
 def _after_play(game: Game, player: int, event: Played, lying: Lying) -> Game:
     """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
     laid, board, score, unseen, _ = lying
-    racks, total = game.racks, score.total
+    racks, held, total = game.racks, game.held, score.total
     if racks[player]:
         racks = with_rack(racks, player, without(racks[player], laid.values()))
     drawn = min(len(laid), game.bag)
-    held = added(game.held, player, drawn - min(len(laid), game.held[player]))
+    if drawn < len(laid):
+        held = added(held, player, drawn - min(len(laid), held[player]))
     totals = added(game.totals, player, total)
     counted = Counted(game.number, event, player, total, totals, player, score)
     after = game._replace(

@@ -47,7 +47,10 @@ class Score(NamedTuple):
     @property
     def total(self) -> int:
         """The parts, added up."""
-        return sum([word.score for word in self.words]) + self.bonus
+        total = self.bonus
+        for word in self.words:
+            total += word.score
+        return total
 
 
 class Made(NamedTuple):
