@@ -7,6 +7,9 @@ that has a few of its forms only has its homographs. Irregular verbs have an ent
 there, a form that the lists lack stands beside the usual one. Verbs that both lists have and the
 dictionary lacks are added. Accents are folded before comparing: the sources do not agree on them,
 and the tiles do not show them.
+
+The lists are older than the orthography of 2016 and lack what dictionaries have entered since, so
+readers vouch for single entries, or take them out.
 """
 
 from collections import Counter, defaultdict
@@ -17,6 +20,7 @@ from build_lexicon.evidence import Form
 from build_lexicon.readers.affixes import Affixes, read_affixes, read_entries
 from build_lexicon.readers.conjugations import read_verbs
 from build_lexicon.readers.hunspell import expand
+from build_lexicon.readers.plain import read_verdicts
 from build_lexicon.readers.tagged import Tagged, read_front_coded, read_lookup
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
@@ -52,11 +56,12 @@ class Paradigm(NamedTuple):
 
 
 class Lists(NamedTuple):
-    """Two lists of forms with their lemmas, and the verbs of a conjugator."""
+    """Two lists of forms with their lemmas, the verbs of a conjugator, and readers' verdicts."""
 
     first: Lemmas
     second: Lemmas
     verbs: frozenset[str]
+    reviewed: Mapping[str, bool]  # stem of an entry -> whether it is in
 
 
 def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
@@ -69,11 +74,9 @@ def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
         if paradigm.verb:
             conjugated.add(paradigm.stem)
         if rule := _rule(paradigm, lists):
-            yield from (
-                Form(text, rule, "hunspell+simplemma+spacy", paradigm.stem)
-                for text in paradigm.forms
-            )
-        elif not _is_superlative(paradigm, lists):
+            borne_out = "hunspell+known" if rule == "K-known" else "hunspell+simplemma+spacy"
+            yield from (Form(text, rule, borne_out, paradigm.stem) for text in paradigm.forms)
+        elif paradigm.stem not in lists.reviewed and not _is_superlative(paradigm, lists):
             for text in paradigm.forms:
                 if not paradigm.verb and text in lists.first:
                     yield Form(text, "K-attested", "hunspell+simplemma", paradigm.stem)
@@ -87,11 +90,15 @@ def excluded(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
         if _rule(paradigm, lists):
             continue
         rule = "K-superlative" if _is_superlative(paradigm, lists) else "K-alone"
+        if paradigm.stem in lists.reviewed:
+            rule = "K-refused"
         yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)
 
 
 def _rule(paradigm: Paradigm, lists: Lists) -> str:
     """The rule that admits all forms of an entry, or ""."""
+    if paradigm.stem in lists.reviewed:
+        return "K-known" if lists.reviewed[paradigm.stem] else ""
     count = len(paradigm.forms)
     first = sum(text in lists.first for text in paradigm.forms)
     second = sum(text in lists.second for text in paradigm.forms)
@@ -132,8 +139,9 @@ def _is_superlative(paradigm: Paradigm, lists: Lists) -> bool:
 
 def _in_both_lists(lists: Lists, known: set[str], conjugated: set[str]) -> Iterator[Form]:
     """Forms that the dictionary lacks: verbs it does not conjugate, first persons in -ixo."""
+    verbs = {verb for verb in lists.verbs if lists.reviewed.get(verb, True)}
     candidates = {
-        text: [lemma for lemma in lemmas & lists.second[text] if lemma in lists.verbs]
+        text: [lemma for lemma in lemmas & lists.second[text] if lemma in verbs]
         for text, lemmas in lists.first.items()
         if text not in known and text in lists.second
     }
@@ -168,6 +176,7 @@ def _read_lists(sources: Sources, alphabet: Alphabet) -> Lists:
         _by_form(read_front_coded(sources.path("simplemma")), alphabet),
         _by_form(read_lookup(sources.path("spacy")), alphabet),
         frozenset(verb.infinitive for verb in read_verbs(sources.path("verbecc"))),
+        {entry.word: entry.stands for entry in read_verdicts(sources.path("known"))},
     )
 
 

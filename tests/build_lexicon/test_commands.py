@@ -30,25 +30,32 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Catalan from a dictionary of three entries, of which the lists know one and a half."""
+    """Catalan from a dictionary of five entries; the lists know one and a half, readers two."""
     made = tmp_path_factory.mktemp("catalan")
     aff = "SET UTF-8\nFLAG long\nSFX _A Y 2\nSFX _A 0 s [^a]\nSFX _A a es a\n"
     (made / "ca.aff").write_text(aff, encoding="utf-8")
-    (made / "ca.dic").write_text("3\ncasa/_A\nrobot/_A\ntrast/_A\n", encoding="utf-8")
-    known = {"casa": "casa", "cases": "casa", "robot": "robot"}
+    dic = "5\ncasa/_A\niglú/_A\njou/_A\nrobot/_A\ntrast/_A\n"
+    (made / "ca.dic").write_text(dic, encoding="utf-8")
+    known = {form: form for form in ("casa", "jou", "jous", "robot")} | {"cases": "casa"}
     write_front_coded(made / "first.plzma", known.items())
     write_lookup(made / "second.json.gz", known)
     (made / "verbs.xml").write_text("<verbs/>", encoding="utf-8")
+    entries = "iglú\tin\tnoun: snow house\njou\tout\tspelled otherwise\n"
+    (made / "entries.tsv").write_text(entries, encoding="utf-8")
     files = {
         "hunspell": ["ca.aff", "ca.dic"],
         "simplemma": ["first.plzma"],
         "spacy": ["second.json.gz"],
         "verbecc": ["verbs.xml"],
+        "known": ["entries.tsv"],
     }
     sources = "".join(SOURCE.format(id=id_, files=names) for id_, names in files.items())
     rules = "".join(
         RULE.format(id=id_, layer=layer)
-        for layer, ids in (("base", ["K-paradigm", "K-attested"]), ("excluded", ["K-alone"]))
+        for layer, ids in (
+            ("base", ["K-paradigm", "K-attested", "K-known"]),
+            ("excluded", ["K-alone", "K-refused"]),
+        )
         for id_ in ids
     )
     (made / "ca.toml").write_text(CATALAN + sources + rules, encoding="utf-8")
@@ -103,13 +110,19 @@ def test_an_entry_that_the_lists_bear_out_is_in_by_its_paradigm(catalan: Path) -
 
 
 def test_why_names_the_rule_that_keeps_a_form_out(catalan: Path) -> None:
-    assert run(catalan, "export", "ca").out.split() == ["CASA", "CASES", "ROBOT"]
+    words = ["CASA", "CASES", "IGLU", "IGLUS", "ROBOT"]
+    assert run(catalan, "export", "ca").out.split() == words
     assert run(catalan, "why", "ca", "robots").out.splitlines() == [
         "ROBOTS is not in ca test-1 (open, not official)",
         "  excluded by K-alone (art. K1): as it is",
         "    robots, from robot; hunspell (1)",
-        "  looked for the key ROBOTS in hunspell, simplemma, spacy, verbecc",
+        "  looked for the key ROBOTS in hunspell, simplemma, spacy, verbecc, known",
     ]
+
+
+def test_readers_vouch_for_an_entry_with_all_its_forms_or_take_it_out(catalan: Path) -> None:
+    assert "  admitted by K-known" in run(catalan, "why", "ca", "iglús").out
+    assert "  excluded by K-refused" in run(catalan, "why", "ca", "jous").out
 
 
 def test_export_prints_every_word_in_plain_spelling(folder: Path) -> None:
