@@ -6,16 +6,16 @@ import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from build_lexicon.building import STEPS, alphabet_of, build, is_built
+from build_lexicon.building import alphabet_of, is_built
 from build_lexicon.comparing import compare
 from build_lexicon.errors import BuildError
 from build_lexicon.explaining import explain
 from build_lexicon.importing import import_list, read_listing
 from build_lexicon.library import alphabet_of_language, open_built, recipes
-from build_lexicon.progress import Progress
 from build_lexicon.report import layer_words, report
 from build_lexicon.sheet import sheet
 from build_lexicon.sources import open_sources, sha256_of
+from build_lexicon.together import build_all
 from service.rulebook import RulebookError, load_rulebook
 
 ROOT = Path(__file__).parent.parent
@@ -29,11 +29,7 @@ def build_command(given: argparse.Namespace) -> None:
         for recipe in recipes(given.lexicons, given.ids)
         if not (given.missing and is_built(recipe))
     ]
-    for position, recipe in enumerate(chosen):
-        progress = Progress(recipe.id, position * len(STEPS), len(chosen) * len(STEPS))
-        built = build(recipe, rulebook, progress)
-        words = f"{built['words']:,}".replace(",", " ")
-        progress.finish(f"{words} words, {built['sha256'][:12]}")
+    build_all(chosen, rulebook)
 
 
 def why_command(given: argparse.Namespace) -> None:
@@ -199,6 +195,8 @@ def main() -> int:
     except (BuildError, RulebookError) as error:
         print(f"build_lexicon: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     except BrokenPipeError:
         # The reader of our words has seen enough (… | head).
         sys.stderr.close()

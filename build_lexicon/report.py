@@ -4,13 +4,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from build_lexicon.building import alphabet_of, collect
 from build_lexicon.comparing import compare
 from build_lexicon.errors import BuildError
 from build_lexicon.library import Built, open_built
-from build_lexicon.progress import Progress
+from build_lexicon.progress import Bar, Progress
 from build_lexicon.readers.plain import read_words
 from build_lexicon.recipe import Recipe
 from build_lexicon.sources import open_sources
@@ -38,7 +39,8 @@ def report(
 def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]:
     """The words of one layer in plain spelling, gathered from the sources once more."""
     alphabet = alphabet_of(recipe.alphabet, rulebook)
-    words = collect(open_sources(recipe), alphabet, Progress(recipe.id, 0, 1))
+    bar = Bar(1)
+    words = collect(open_sources(recipe), alphabet, Progress(partial(bar.show, recipe.id)))
     match layer:
         case "base":
             keys = words.base | words.short | words.added

@@ -3,12 +3,14 @@
 import hashlib
 import json
 import shutil
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
 import marisa_trie
 import pytest
 
+from build_lexicon import together
 from build_lexicon.recipe import read_recipe
 from tests.build_lexicon.running import RECIPE, WORDS, contents, run, small_folder
 from tests.data import table
@@ -119,6 +121,46 @@ def test_only_what_is_missing_or_out_of_date_is_built_on_demand(built: Path) -> 
     assert "7 words" in run(built, "build", "--missing").error
     (built / "words.txt").write_text("casa\ncose\n", encoding="utf-8")
     assert "2 words" in run(built, "build", "--missing").error
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Path:
+    """A folder with three recipes, more than are built at once, each with a list of its own."""
+    for name in ("first", "second", "third"):
+        recipe = RECIPE.replace("words.txt", f"{name}.txt")
+        (tmp_path / f"{name}.toml").write_text(recipe, encoding="utf-8")
+        (tmp_path / f"{name}.txt").write_text(f"casa\n{name}\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_each_of_several_lexicons_is_built_from_its_own_recipe(several: Path) -> None:
+    done = run(several, "build")
+    assert done.code == 0
+    assert sorted(line.split()[0] for line in done.error.splitlines()) == [
+        "first",
+        "second",
+        "third",
+    ]
+    for name in ("first", "second", "third"):
+        assert keys(several, name) == {"CASA", name.upper()}
+
+
+def test_a_fault_of_one_lexicon_is_told_when_those_under_way_are_finished(several: Path) -> None:
+    (several / "first.txt").write_text("", encoding="utf-8")
+    done = run(several, "build", "first", "second")
+    assert (done.code, done.error.splitlines()[-1]) == (
+        1,
+        "build_lexicon: first: the recipe gives no words",
+    )
+    assert not (several / "first.marisa").exists()
+    assert keys(several, "second") == {"CASA", "SECOND"}
+
+
+def test_a_builder_that_dies_is_a_fault() -> None:
+    ours, theirs = Pipe(duplex=False)
+    theirs.close()
+    fault = together._told(ours, "few")
+    assert fault == "few: the build ended before its time; is there enough memory?"
 
 
 def test_another_result_of_the_same_recipe_is_refused(built: Path) -> None:

@@ -1,0 +1,84 @@
+"""Several lexicons at a time, each in a process of its own that tells how far it is.
+
+After a fault no further lexicon is begun; what is under way is finished, so that nothing is left
+half done, and then the fault is raised.
+"""
+
+import gc
+import os
+from collections.abc import Sequence
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection, wait
+from typing import NamedTuple
+
+from build_lexicon.building import STEPS, build
+from build_lexicon.errors import BuildError
+from build_lexicon.manifest import Manifest
+from build_lexicon.progress import Bar, Progress
+from build_lexicon.recipe import Recipe
+from service.rulebook import Rulebook
+
+AT_ONCE = min(2, os.cpu_count() or 1)  # One takes up to 800 MB; all should fit in 2 GB.
+
+
+class At(NamedTuple):
+    """Where a build is."""
+
+    step: str
+    read: int
+
+
+Told = At | Manifest | str
+"""Where a build is, what it made, or why it failed."""
+
+
+def build_all(recipes: Sequence[Recipe], rulebook: Rulebook) -> None:
+    """Build every lexicon, and show how far that is."""
+    bar = Bar(len(recipes) * len(STEPS))
+    waiting, running, faults = list(recipes), dict[Connection, str](), list[str]()
+    while running or (waiting and not faults):
+        while waiting and not faults and len(running) < AT_ONCE:
+            recipe = waiting.pop(0)
+            running[_begin(recipe, rulebook)] = recipe.id
+        for pipe in wait(running):
+            assert isinstance(pipe, Connection)
+            title = running[pipe]
+            match _told(pipe, title):
+                case At() as at:
+                    bar.show(title, *at)
+                    continue
+                case str() as fault:
+                    faults.append(fault)
+                case made:
+                    words = f"{made['words']:,}".replace(",", " ")
+                    bar.finish(title, f"{words} words, {made['sha256'][:12]}")
+            del running[pipe]
+    if faults:
+        raise BuildError(faults[0])
+
+
+def _begin(recipe: Recipe, rulebook: Rulebook) -> Connection:
+    ours, theirs = Pipe(duplex=False)
+    Process(target=_build, args=(recipe, rulebook, theirs), daemon=True).start()
+    theirs.close()
+    return ours
+
+
+def _build(recipe: Recipe, rulebook: Rulebook, pipe: Connection) -> None:
+    """Build one lexicon; this happens in its process."""
+    gc.disable()
+    progress = Progress(lambda step, read: pipe.send(At(step, read)))
+    try:
+        pipe.send(build(recipe, rulebook, progress))
+    except BuildError as fault:
+        pipe.send(str(fault))
+    except KeyboardInterrupt:  # Whoever began the build hears of it too.
+        pass
+
+
+def _told(pipe: Connection, title: str) -> Told:
+    try:
+        told: Told = pipe.recv()
+    except EOFError:
+        return f"{title}: the build ended before its time; is there enough memory?"
+    return told
