@@ -1,10 +1,12 @@
 """Lexicons at run time: verified before they are used, and named by every verdict."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+import marisa_trie
 import pytest
 
 from service.app import create_app
@@ -45,12 +47,19 @@ def claim_honestly(path: Path) -> None:
     restate(sha256=sha256(b"no trie").hexdigest())(path)
 
 
+def empty(path: Path) -> None:
+    """A trie without words, with a manifest that says so."""
+    marisa_trie.Trie().save(str(path))
+    restate(sha256=sha256(path.read_bytes()).hexdigest(), words=0)(path)
+
+
 FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "ro.marisa: cannot be read"),
     "truncated": (spoil(lambda data: data[:-1]), "ro.marisa: its SHA-256"),
     "emptied": (spoil(lambda data: b""), "ro.marisa: its SHA-256"),
     "one bit altered": (spoil(lambda data: bytes([data[0] ^ 1]) + data[1:]), "its SHA-256"),
     "no trie": (claim_honestly, "ro.marisa: is not a marisa trie"),
+    "no words": (empty, "ro.marisa: holds no words"),
     "another number of words": (restate(words=5000), "ro.marisa: holds 4 words"),
     "no version": (restate(version=None), "ro.json: version is missing"),
     "official in words": (restate(official="yes"), "ro.json: official"),
@@ -130,3 +139,26 @@ def test_a_fault_in_the_rules_stops_the_start(folder: Path, tmp_path: Path) -> N
     (rules / "tiles/italian.toml").write_text("tile_total = 99", encoding="utf-8")
     with pytest.raises(StartError, match=r"italian\.toml"):
         create_app(Settings(lexicons_path=(folder,), rulebook_path=rules))
+
+
+class Recording(set[str]):
+    """Words that note whether each that was asked for is one of them."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        super().__init__(words)
+        self.asked: list[bool] = []
+
+    def __contains__(self, key: object) -> bool:
+        found = super().__contains__(key)
+        self.asked.append(found)
+        return found
+
+
+@pytest.mark.parametrize(("key", "valid"), [("CASA", True), ("CASO", False)])
+def test_every_answer_looks_up_one_word_and_one_that_is_none(
+    folder: Path, key: str, valid: bool
+) -> None:
+    lexicon = open_lexicon("it", [folder])
+    words = Recording(lexicon.trie)
+    assert (key in replace(lexicon, trie=words)) is valid
+    assert sorted(words.asked) == [False, True]
