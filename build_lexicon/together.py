@@ -41,7 +41,7 @@ def build_all(recipes: Sequence[Recipe], rulebook: Rulebook) -> None:
             recipe = waiting.pop(0)
             running[_begin(recipe, rulebook)] = recipe.id
         for pipe in wait(running):
-            assert isinstance(pipe, Connection)
+            assert isinstance(pipe, Connection)  # It could wait for other things too.
             title = running[pipe]
             match _told(pipe, title):
                 case At() as at:
