@@ -58,6 +58,11 @@ class Bar:
             forms = f"{sum(self.read.values()):>10,}".replace(",", " ")
             self._line(f"{', '.join(self.read):12} {bar} {step:8} {forms}", "")
 
+    def give_up(self, title: str) -> None:
+        """Show a build that failed no longer: what is said of it stands on a line of its own."""
+        self.read.pop(title, None)
+        self._line("", end="")
+
     def finish(self, title: str, summary: str) -> None:
         """Say that a lexicon is there."""
         del self.read[title]

@@ -48,6 +48,7 @@ def build_all(recipes: Sequence[Recipe], rulebook: Rulebook) -> None:
                     bar.show(title, *at)
                     continue
                 case str() as fault:
+                    bar.give_up(title)
                     faults.append(fault)
                 case made:
                     words = f"{made['words']:,}".replace(",", " ")
@@ -66,14 +67,14 @@ def _begin(recipe: Recipe, rulebook: Rulebook) -> Connection:
 
 def _build(recipe: Recipe, rulebook: Rulebook, pipe: Connection) -> None:
     """Build one lexicon; this happens in its process."""
-    gc.disable()
+    gc.disable()  # As in main: the process may have begun anew.
     progress = Progress(lambda step, read: pipe.send(At(step, read)))
     try:
         pipe.send(build(recipe, rulebook, progress))
     except BuildError as fault:
         pipe.send(str(fault))
-    except KeyboardInterrupt:  # Whoever began the build hears of it too.
-        pass
+    except (KeyboardInterrupt, MemoryError):
+        pass  # Whoever began the build hears of the one too, and sees that the other ended us.
 
 
 def _told(pipe: Connection, title: str) -> Told:
