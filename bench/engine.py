@@ -8,9 +8,9 @@ from bench.questions import recorded_game
 from bench.report import Section, Table, Target
 from bench.samples import ratios, spread
 from bench.setting import Setting
-from service.engine.events import Played
+from service.engine.game.record import Played
+from service.engine.game.recount import recount
 from service.engine.notation import Play
-from service.engine.recount import recount
 from service.engine.rules import Rules
 from service.engine.scoring import board_after, make_play
 from service.schemas.game import read_game

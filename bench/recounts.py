@@ -12,10 +12,10 @@ from pathlib import Path
 from time import perf_counter
 
 from service.engine.board import Board
-from service.engine.events import Played, Record
+from service.engine.game.record import Played, Record
+from service.engine.game.recount import recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import Play
-from service.engine.recount import recount
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.rulebook import load_rulebook

@@ -47,7 +47,9 @@ class Setting:
         command = (sys.executable, "-m", "granian", "--interface=wsgi", "--workers=2")
         options = ("--blocking-threads=1", "--no-log", "--port={port}", "--factory")
         variables = {"LEXICONS_PATH": str(self.lexicons), "PROMETHEUS_MULTIPROC_DIR": str(counted)}
-        return self._serve("granian", (*command, *options, "service.app:create_app"), variables)
+        return self._serve(
+            "granian", (*command, *options, "service.http.app:create_app"), variables
+        )
 
     def _serve(
         self, name: str, command: tuple[str, ...], variables: dict[str, str]

@@ -37,7 +37,7 @@ _log = getLogger("service.gunicorn")
 _metrics = make_folder(Path(_MEMORY or tempfile.gettempdir()))
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
 
-wsgi_app = "service.app:create_app()"
+wsgi_app = "service.http.app:create_app()"
 bind = _settings.bind
 workers = _settings.workers
 threads = _settings.threads

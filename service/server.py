@@ -14,7 +14,7 @@ from gunicorn.http import errors
 from gunicorn.util import write_nonblock
 
 from service.connections import WaitingWorker
-from service.logs import JsonFormatter, new_request_id
+from service.http.logs import JsonFormatter, new_request_id
 from service.sending import WholeSyncWorker
 from service.sharing import SharingWorker
 

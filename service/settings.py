@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from service import variables
-from service.keys import Keyring, read_keyring
+from service.http.keyring import Keyring, read_keyring
 from service.variables import StartError
 
 _REQUESTS = "300/minute"

@@ -11,8 +11,7 @@ from service.command.drawing import draw_board
 from service.command.local import local_rules
 from service.engine.board import Board
 from service.engine.errors import RuleError
-from service.engine.notation import read_gcg_play
-from service.engine.positions import read_position
+from service.engine.notation import read_gcg_play, read_position
 from service.engine.rules import Rules
 from service.engine.scoring import board_after, make_play
 

@@ -25,13 +25,13 @@ from service.client.errors import ShapeFault, problem_error
 from service.client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions
 from service.command.local import local_lexicon, rulebook
 from service.engine.challenge import Consequences, check_formed, judge, keys_stand, retract
-from service.engine.endgame import settle
 from service.engine.errors import RuleError
-from service.engine.events import Record
+from service.engine.game.record import Record
+from service.engine.game.recount import recount
 from service.engine.gcg import read_gcg, write_gcg
-from service.engine.recount import recount
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
+from service.engine.settlement import settle
 from service.lexicon import Lexicon
 from service.rulebook import Rulebook
 from service.schemas.fields import ShapeError

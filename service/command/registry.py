@@ -9,8 +9,9 @@ import textwrap
 from typing import NoReturn
 
 from service import __version__
-from service.command import (
-    box,
+from service.command.base import Command, Exit
+from service.command.box import box
+from service.command.commands import (
     challenge,
     check,
     completion,
@@ -24,7 +25,6 @@ from service.command import (
     spell,
     terminal,
 )
-from service.command.base import Command, Exit
 
 COMMANDS: tuple[Command, ...] = (
     challenge.COMMAND,

@@ -1,27 +1,16 @@
-"""The board: squares, premiums, tiles on them, and the words and faults that a play makes.
+"""The board: squares, premiums, tiles on them, and the words that a play forms.
 
 A board is a value: `board.with_tiles(laid)` is another board. Which tiles a play lays is always a
-mapping from squares to `Laid`; how it was written down is notation.py's business.
+mapping from squares to `Laid`; how it was written down is notation.py's business, and whether it
+may lie there placement.py's.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from service.engine.errors import (
-    BagExceededError,
-    GapError,
-    NotConnectedError,
-    NotInLineError,
-    OffBoardError,
-    PlacementError,
-    SquareTakenError,
-    TooFewTilesError,
-    TooManyTilesError,
-)
-from service.engine.tiles import Alphabet, Laid
+from service.engine.tiles import Laid
 
 
 class Square(NamedTuple):
@@ -139,62 +128,6 @@ def words_formed(
             if before not in laid and (start is not square or beyond in tiles):
                 found.append(lines[start])
     return found
-
-
-def check_placement(
-    board: Board, laid: Mapping[Square, Laid], plan: Plan, alphabet: Alphabet
-) -> None:
-    """Refuse tiles that no board could hold: off it, on other tiles, or more than there are."""
-    if not laid:
-        raise TooFewTilesError("a play lays at least one tile")
-    for square in laid:
-        if square not in plan:
-            raise OffBoardError(f"{square} is not on the board")
-        if square in board.tiles:
-            raise SquareTakenError(f"{square} already holds {board.tiles[square].face!r}")
-    check_bag((*board.tiles.values(), *laid.values()), alphabet)
-
-
-def check_bag(tiles: tuple[Laid, ...], alphabet: Alphabet) -> None:
-    """Refuse more tiles of a kind than the set has."""
-    used = Counter([None if tile.blank else tile.face for tile in tiles])
-    for face, number in used.items():
-        most = alphabet.blanks if face is None else alphabet.counts.get(face, 0)
-        if number > most:
-            name = "blanks" if face is None else f"{face} tiles"
-            raise BagExceededError(f"{number} {name} are needed, the set has {most}")
-
-
-def check_rack(laid: Mapping[Square, Laid], rack_size: int) -> None:
-    """Refuse a play of more tiles than a rack holds."""
-    if len(laid) > rack_size:
-        raise TooManyTilesError(f"{len(laid)} tiles laid, a rack holds {rack_size}")
-
-
-def line_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
-    """What is wrong with the line that the tiles make: out of line, or with a gap in it."""
-    squares = sorted(laid)
-    (row, col), (last_row, last_col) = squares[0], squares[-1]
-    if row != last_row and {square.col for square in squares} != {col}:
-        return NotInLineError("the tiles lie in more than one row and more than one column")
-    if last_row - row + last_col - col < len(squares):  # No other square lies between them.
-        return None
-    down, right = _STEPS[Direction.ACROSS if row == last_row else Direction.DOWN]
-    for square in squares:
-        while (row, col) != square:
-            if (row, col) not in board.tiles:
-                return GapError(f"an empty square lies before {square}")
-            row, col = row + down, col + right
-        row, col = row + down, col + right
-    return None
-
-
-def connection_fault(board: Board, laid: Iterable[Square], plan: Plan) -> PlacementError | None:
-    """What is wrong with a later play that touches nothing."""
-    for square in laid:
-        if not board.tiles.keys().isdisjoint(plan.around[square]):
-            return None
-    return NotConnectedError("the play touches no tile on the board")
 
 
 def _beside(square: Square, direction: Direction) -> tuple[Square, Square]:

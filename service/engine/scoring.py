@@ -8,24 +8,17 @@ name its articles. Whether a word exists is never asked here.
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from service.engine.board import (
-    Board,
-    Direction,
-    Line,
-    Square,
-    check_placement,
-    check_rack,
-    connection_fault,
-    line_fault,
-    words_formed,
-)
+from service.engine.board import Board, Direction, Line, Square, words_formed
 from service.engine.errors import (
-    CentreNotCoveredError,
-    PlacementError,
     RuleError,
     TooFewTilesError,
 )
 from service.engine.notation import Play, lay
+from service.engine.placement import (
+    check_placement,
+    check_rack,
+    placement_fault,
+)
 from service.engine.rules import Rules
 from service.engine.tiles import Laid
 
@@ -86,22 +79,6 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
     if not score.words and not waived:
         raise TooFewTilesError(f"{play.tiles!r} at {play.start} forms no word of two tiles")
     return Made(laid, score, after)
-
-
-def placement_fault(
-    board: Board, laid: Mapping[Square, Laid], rules: Rules
-) -> PlacementError | None:
-    """What the regulation has against tiles that the board could hold."""
-    fault = line_fault(board, laid)
-    if fault is not None:
-        return fault
-    if board.tiles:
-        return connection_fault(board, laid, rules.plan)
-    if len(laid) < rules.opening.min_tiles:
-        return TooFewTilesError(f"the first play needs {rules.opening.min_tiles} tiles or more")
-    if rules.opening.covers_centre and rules.plan.centre not in laid:
-        return CentreNotCoveredError(f"the first play must cover {rules.plan.centre}")
-    return None
 
 
 def board_after(plays: Iterable[Play], rules: Rules) -> Board:

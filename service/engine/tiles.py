@@ -26,6 +26,10 @@ class Laid:
     blank: bool = False
 
 
+Tiles = tuple[Laid, ...]
+"""Tiles in the order in which they are held or read."""
+
+
 BLANK = "?"
 """How a blank is written in a rack."""
 

@@ -10,9 +10,9 @@ from typing import Any
 from marshmallow import ValidationError
 
 from service.engine.errors import RuleError, TooLongError
-from service.engine.events import MOST_EVENTS
+from service.engine.game.record import MOST_EVENTS
 from service.engine.notation import Play, read_square
-from service.engine.results import Ending
+from service.engine.settlement import Ending
 from service.schemas.fields import Read, flag, listed, one_of, text, whole
 from service.schemas.plays import MOST_POINTS, read_direction, read_play
 from service.schemas.results import read_players

@@ -4,7 +4,7 @@ from marshmallow import Schema
 
 from service.engine.challenge import keys
 from service.engine.errors import RecordError, RuleError
-from service.engine.events import (
+from service.engine.game.record import (
     Challenged,
     Ended,
     Event,
@@ -17,8 +17,8 @@ from service.engine.events import (
     name_players,
 )
 from service.engine.notation import read_rack, read_tiles
-from service.engine.racks import Tiles
 from service.engine.rules import Rules
+from service.engine.tiles import Tiles
 from service.schemas.events import Given, read_events
 from service.schemas.fields import Checked, listed, load, text
 

@@ -7,8 +7,7 @@ from marshmallow import Schema, ValidationError
 
 from service.engine.board import Board, Direction
 from service.engine.challenge import Consequences, Contest, words_counted
-from service.engine.notation import Play, read_gcg_play, read_square, write_tiles
-from service.engine.positions import read_position
+from service.engine.notation import Play, read_gcg_play, read_position, read_square, write_tiles
 from service.engine.rules import Rules
 from service.engine.scoring import Score, board_after
 from service.schemas.fields import (

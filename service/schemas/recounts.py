@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.engine.events import (
+from service.engine.game.record import (
     Challenged,
     Ended,
     Event,
@@ -12,9 +12,9 @@ from service.engine.events import (
     Played,
     Timed,
 )
-from service.engine.game import Counted
+from service.engine.game.recount import Difference, Recount, additions, disagreements, position
+from service.engine.game.state import Counted
 from service.engine.notation import Play
-from service.engine.recount import Difference, Recount, additions, disagreements, position
 from service.engine.rules import Rules
 from service.schemas.plays import consequences_fields, word_fields
 from service.schemas.results import result_fields

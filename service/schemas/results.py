@@ -4,11 +4,11 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError
 
-from service.engine.board import check_bag
 from service.engine.errors import TooManyTilesError
 from service.engine.notation import read_rack
-from service.engine.results import Ending, Finish, Result
+from service.engine.placement import check_bag
 from service.engine.rules import Rules
+from service.engine.settlement import Ending, Finish, Result
 from service.engine.tiles import Laid
 from service.schemas.fields import Checked, flag, listed, load, one_of, pair, text, whole
 from service.schemas.plays import MOST_POINTS

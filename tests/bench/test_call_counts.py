@@ -18,7 +18,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from bench.peers.bare_flask import app as bare
 from bench.questions import recorded_game
-from service.app import create_app
+from service.http.app import create_app
 from service.lexicon import Lexicon
 from service.settings import Settings
 from tests.small_lexicons import small_lexicons

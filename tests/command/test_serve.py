@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.command import serve
 from service.command.base import CommandError
+from service.command.commands import serve
 from service.command.console import Console
 from service.settings import Settings
 from tests.command.running import ROOT, Call

@@ -18,8 +18,8 @@ import requests
 import segno
 
 from chaos.processes import HOST, end, free_port, is_ready, wait_until
-from service.command.box import lan_address
-from service.keys import Role, read_keys
+from service.command.box.box import lan_address
+from service.http.keyring import Role, read_keys
 from tests.command.serving import ARBITER, environment
 from tests.small_lexicons import small_lexicons
 

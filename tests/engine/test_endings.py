@@ -5,12 +5,17 @@ from typing import Any
 
 import pytest
 
-from service.engine.clock import lost_on_time, overtime_penalty
-from service.engine.endgame import settle
 from service.engine.errors import RecordError, SilentError
 from service.engine.notation import read_rack
-from service.engine.results import Ending, Finish, Outcome
 from service.engine.rules import Rules
+from service.engine.settlement import (
+    Ending,
+    Finish,
+    Outcome,
+    lost_on_time,
+    overtime_penalty,
+    settle,
+)
 from tests.data import RULEBOOK, rows, table
 
 OVERTIME = table("cases/overtime.toml")

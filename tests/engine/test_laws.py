@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from service.engine.board import Board, Direction, Square
 from service.engine.errors import RuleError
-from service.engine.notation import Play, read_tiles
-from service.engine.positions import read_position, write_position
+from service.engine.notation import Play, read_position, read_tiles, write_position
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.engine.tiles import Laid

@@ -8,12 +8,14 @@ from service.engine.notation import (
     Play,
     lay,
     read_gcg_play,
+    read_position,
     read_rack,
     read_square,
     write_coordinate,
+    write_position,
+    write_rack,
     write_tiles,
 )
-from service.engine.positions import read_position, write_position, write_rack
 from service.engine.scoring import board_after
 from service.engine.tiles import Face, Laid
 from tests.data import RULEBOOK

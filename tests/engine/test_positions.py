@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from service.engine.board import Board, check_placement, check_rack
+from service.engine.board import Board
 from service.engine.errors import RuleError
 from service.engine.notation import lay, read_gcg_play, read_square, read_tiles, write_tiles
+from service.engine.placement import check_placement, check_rack, placement_fault
 from service.engine.rules import Rules
-from service.engine.scoring import make_play, placement_fault
+from service.engine.scoring import make_play
 from tests.data import rows
 
 FILES = ["italian", "catalan", "romanian"]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from service.engine.errors import ExchangeError
+from service.engine.game.state import check_exchange, check_free_exchange, scoreless_end
 from service.engine.rules import Rules, ScorelessRun, TurnKind
-from service.engine.turns import check_exchange, check_free_exchange, scoreless_end
 from tests.data import RULEBOOK, rows, table
 
 EXCHANGES = table("cases/exchanges.toml")

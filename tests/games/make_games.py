@@ -19,7 +19,7 @@ import marisa_trie
 
 from service.engine.board import Square
 from service.engine.errors import RuleError
-from service.engine.events import (
+from service.engine.game.record import (
     Challenged,
     Ended,
     Event,
@@ -30,12 +30,11 @@ from service.engine.events import (
     Record,
     name_players,
 )
-from service.engine.game import Game, start_game
+from service.engine.game.recount import recount
+from service.engine.game.replay import apply
+from service.engine.game.state import Game, start_game
 from service.engine.gcg import write_gcg
-from service.engine.notation import Play
-from service.engine.positions import write_tile
-from service.engine.recount import recount
-from service.engine.replay import apply
+from service.engine.notation import Play, write_tile
 from service.engine.rules import Rules
 from service.engine.scoring import Made, make_play
 from service.engine.tiles import Face, Laid

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.app import create_app
+from service.http.app import create_app
 from service.settings import Settings
 from tests.serving import Server, serve
 from tests.small_lexicons import small_lexicons

@@ -12,8 +12,8 @@ import redis
 from flask.testing import FlaskClient
 
 from chaos.processes import free_port
-from service.app import create_app
-from service.keys import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
+from service.http.app import create_app
+from service.http.keyring import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
 from service.settings import Settings
 from tests.http.test_problems import problem
 from tests.tools import tool
@@ -128,7 +128,7 @@ def test_a_wrong_line_is_refused_by_its_number(line: str) -> None:
 def test_keys_are_rotated_without_a_restart(
     tmp_path: Path, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.keys._LOOK_AGAIN", 0.0)
+    monkeypatch.setattr("service.http.keyring._LOOK_AGAIN", 0.0)
     path = tmp_path / "keys"
     path.write_text(f"# tables\narbiter:{digest('old')}\n", encoding="utf-8")
     client = make(keys=read_keyring("", str(path)))

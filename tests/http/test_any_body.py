@@ -18,7 +18,7 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
-from service.app import create_app
+from service.http.app import create_app
 from service.settings import Settings
 from tests.http.docs_page import contract
 from tests.http.test_contract import check

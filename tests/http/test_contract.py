@@ -12,7 +12,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from service.engine import errors
-from service.pages import WEB
+from service.http.pages import WEB
 from tests.http import docs_page
 from tests.http.docs_page import Node, contract, operations
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import create_app
+from service.http.app import create_app
 from service.settings import Settings
 
 ANSWERS = [

@@ -11,7 +11,7 @@ import requests
 from flask.testing import FlaskClient
 
 from service.engine.challenge import keys_stand
-from service.logs import JsonFormatter
+from service.http.logs import JsonFormatter
 from tests.serving import Server
 
 # Found nowhere but in these tests.

@@ -9,7 +9,7 @@ from pathlib import Path
 import marisa_trie
 import pytest
 
-from service.app import create_app
+from service.http.app import create_app
 from service.lexicon import LexiconError, open_lexicon
 from service.settings import Settings
 from service.variables import StartError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.keys import Role
+from service.http.keyring import Role
 from service.settings import LogLevel, WorkerClass, read_settings
 from service.variables import StartError
 

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from service.engine.events import Challenged, Event, Exchanged, FreelyExchanged, Passed, Played
-from service.engine.game import start_game
+from service.engine.game.record import Challenged, Event, Exchanged, FreelyExchanged, Passed, Played
+from service.engine.game.recount import Recount, recount
+from service.engine.game.replay import apply
+from service.engine.game.state import start_game
 from service.engine.gcg import read_gcg
 from service.engine.notation import read_gcg_play
-from service.engine.recount import Recount, recount
-from service.engine.replay import apply
-from service.engine.results import Ending
 from service.engine.rules import Rules
+from service.engine.settlement import Ending
 from tests.data import TESTS, table
 from tests.replay.rulebook import ENGLISH, edition
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from service.engine.board import PLAIN, Square
-from service.engine.closing import final_racks
-from service.engine.events import Ended, Event, Played
+from service.engine.game.ending import final_racks
+from service.engine.game.record import Ended, Event, Played
+from service.engine.game.recount import Recount, additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
-from service.engine.recount import Recount, additions, disagreements, position, recount
-from service.engine.results import Ending
 from service.engine.rules import Rules
+from service.engine.settlement import Ending
 from tests.data import TESTS
 from tests.games.second_scorer import letter_factor, scores, word_factor
 from tests.replay.rulebook import edition

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from service.engine.errors import NotationError, RuleError, TooLongError
+from service.engine.game.recount import additions, disagreements, recount
 from service.engine.gcg import read_gcg, write_gcg
-from service.engine.recount import additions, disagreements, recount
 from service.engine.rules import Rules
 from tests.data import table
 from tests.replay.rulebook import ENGLISH, edition

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.engine.board import Direction, Square
 from service.engine.errors import RuleError
-from service.engine.events import (
+from service.engine.game.record import (
     Challenged,
     Ended,
     Event,
@@ -22,11 +22,11 @@ from service.engine.events import (
     Timed,
     name_players,
 )
+from service.engine.game.recount import additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import Play, read_rack
-from service.engine.recount import additions, disagreements, position, recount
-from service.engine.results import Ending
 from service.engine.rules import Rules
+from service.engine.settlement import Ending
 from service.schemas.fields import ShapeError
 from service.schemas.game import read_game
 from service.schemas.recounts import write_recount

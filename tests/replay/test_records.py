@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.recount import additions, disagreements, recount
+from service.engine.game.recount import additions, disagreements, recount
 from service.engine.rules import Rules
 from service.schemas.game import read_game
 from tests.data import table

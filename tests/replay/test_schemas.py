@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from service.engine.errors import RuleError, TooLongError
-from service.engine.positions import read_position
-from service.engine.recount import recount
+from service.engine.game.recount import recount
+from service.engine.notation import read_position
 from service.schemas.fields import ShapeError
 from service.schemas.game import read_game
 from service.schemas.recounts import write_recount

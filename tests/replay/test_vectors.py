@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.events import Played
+from service.engine.game.record import Played
 from service.engine.notation import read_gcg_play, write_tiles
 from tests.data import TESTS, table
 from tests.replay.test_games import game

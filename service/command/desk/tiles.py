@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from service.client.answers import Spelling
+from service.command.commands.spell import NO_TILE
 from service.command.layout import display_width
-from service.command.spell import NO_TILE
 
 _NUMBER = 4
 """Columns of a word's number, and of the space under it."""

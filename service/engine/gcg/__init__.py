@@ -1,10 +1,9 @@
-"""GCG, the text in which games are written down: read from any program's file, written one way.
+"""GCG, the text format in which games are written down.
 
-    bytes -> encoding.py -> lines.py -> reading.py, end_reading.py -> Record
-    Recount -> writing.py, end_writing.py -> text
+    bytes -> lines.py -> reading.py -> Record
+    Recount -> writing.py -> text
 
-lines.py has the grammar, reading.py what a line means, end_reading.py what the lines and pragmas
-about the end mean. What GCG cannot say is told by pragmas of ours, listed where they are read.
+lines.py has the encodings and the grammar, reading.py what lines and pragmas mean.
 """
 
 from service.engine.gcg.reading import read_gcg

@@ -1,0 +1,89 @@
+"""`arbiter terminal`: opens the arbiter's desk."""
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+
+from service.client import Patience
+from service.command.asking import connect, whom
+from service.command.base import Command, CommandError, Exit
+from service.command.commands.check import add_expect, check_announced
+from service.command.console import Console, is_terminal
+from service.command.desk.records import Records, append
+from service.command.options import add_rules, add_service
+
+CLEARS_AFTER = 10.0
+MOST_SECONDS = 600.0
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """The edition, the records to keep and how long a verdict stays on the screen."""
+    add_rules(parser)
+    add_expect(parser)
+    parser.add_argument(
+        "--clear-after",
+        type=_seconds,
+        default=CLEARS_AFTER,
+        metavar="SECONDS",
+        help=f"how long a verdict stays on the screen ({CLEARS_AFTER:g})",
+    )
+    parser.add_argument("--log", type=Path, metavar="FILE", help="add every verdict to this file")
+    parser.add_argument("--log-words", action="store_true", help="write the words into the log too")
+    parser.add_argument(
+        "--slip-file", type=Path, metavar="FILE", help="add a slip for every verdict to this file"
+    )
+    parser.add_argument(
+        "--slip-command",
+        default="",
+        metavar="COMMAND",
+        help="print a slip for every verdict with this command, such as lp",
+    )
+    add_service(parser, json=False)
+
+
+def run(options: Namespace, console: Console) -> Exit:
+    """Keep the desk open until the arbiter leaves it."""
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+        raise CommandError("the desk needs a terminal; `arbiter challenge` answers without one")
+    try:
+        # Only the desk draws on the whole screen: no other command needs prompt_toolkit.
+        from service.command.desk.session import Manner, Session
+    except ModuleNotFoundError as missing:
+        raise CommandError(f"{missing.name} is not installed: install arbiter[client]") from None
+    manner = Manner(_records(options), whom(options), options.clear_after, console.colour)
+    service = connect(options, Patience())
+    try:
+        edition = service.edition(options.rules)
+        if options.expect is not None:
+            check_announced(edition, options.expect)
+        Session(service, edition, manner).application.run()
+    finally:
+        service.close()
+    return Exit.VALID
+
+
+def _records(options: Namespace) -> Records:
+    """Where verdicts are put on record; a place that cannot be written is found out at once."""
+    for path in (options.log, options.slip_file):
+        if path is not None:
+            append(path, "")
+    return Records(options.log, options.log_words, options.slip_file, options.slip_command)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= MOST_SECONDS:
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds up to {MOST_SECONDS:g}")
+    return seconds
+
+
+COMMAND = Command(
+    "terminal",
+    "the arbiter's desk: a full-screen terminal with a queue of tables",
+    "arbiter terminal --rules frs --log verdicts.tsv",
+    arguments,
+    run,
+)

@@ -1,0 +1,1 @@
+"""A recorded game: what was written down, counted again event by event."""

@@ -1,0 +1,186 @@
+"""The end of a recorded game: what the sheet says of it against what the turns came to.
+
+A rack that can be worked out by counting tiles is worked out; a result is settled by settlement.py,
+and only as far as the edition and the record allow.
+"""
+
+from typing import assert_never
+
+from service.engine.errors import BagExceededError, RecordError, SilentError
+from service.engine.game.record import Ended
+from service.engine.game.state import (
+    Counted,
+    Game,
+    Numbers,
+    note,
+    same_tiles,
+    take,
+    tiles_of,
+    without,
+)
+from service.engine.notation import write_rack
+from service.engine.rules import Rules, StoppedKind
+from service.engine.settlement import Ending, Finish, Pair, Result, lost_on_time, settle
+from service.engine.tiles import Tiles
+
+
+def close(game: Game, event: Ended, rules: Rules) -> Game:
+    """The game with its end as recorded; what the turns contradict is noted."""
+    counted = Counted(game.number, event, 0, 0, game.totals, 0)
+    overtime = event.overtime or game.overtime
+    game = _end(game._replace(end=event, overtime=overtime), event, rules)
+    return game._replace(counted=(*game.counted, counted))
+
+
+def end_article(ending: Ending, rules: Rules) -> str:
+    """The article by which a game ends so."""
+    match ending:
+        case Ending.OUT:
+            return rules.going_out.article
+        case Ending.SCORELESS:
+            return rules.scoreless.article
+        case Ending.TIME:
+            return rules.time_loss.article
+        case Ending.TOTAL_TIME:
+            return rules.total_time.article
+        case Ending.ROUND_TIME:
+            return rules.round_time.article
+        case Ending.ABANDON:
+            return rules.abandonment.article
+        case Ending.ABSENCE:
+            return rules.absence.article
+        case _:
+            assert_never(ending)
+
+
+def settle_game(game: Game, rules: Rules) -> Result:
+    """The result of a game that is over; refused where the edition or the record is silent."""
+    if game.ending is None:
+        raise RecordError("the game is not over")
+    if len(game.totals) != 2:
+        raise SilentError(f"{rules.id} settles games of two players, not of {len(game.totals)}")
+    racks = final_racks(game)
+    ending = Ending.TIME if _overran(game, rules) else game.ending
+    if None in racks and _racks_count(ending, rules):
+        raise RecordError("the tiles left on the racks are not recorded")
+    end = game.end or Ended()
+    finish = Finish(
+        scores=_pair(game.totals),
+        racks=(racks[0] or (), racks[1] or ()),
+        ending=game.ending,
+        players=game.enders,
+        overtime=_pair(game.overtime),
+        remaining=_pair(end.remaining or (0, 0)),
+        excused=end.excused,
+    )
+    return settle(finish, rules)
+
+
+def final_racks(game: Game) -> tuple[Tiles | None, ...]:
+    """What each player holds at the end: counted, shown or known from before; `None` is unknown."""
+    racks = [_known_rack(game, player) for player in range(len(game.held))]
+    if game.bag == 0 and racks.count(None) == 1:
+        rest = tiles_of(game.unseen)
+        for rack in racks:
+            rest = without(rest, rack or ())
+        racks[racks.index(None)] = rest
+    return tuple(racks)
+
+
+def _end(game: Game, event: Ended, rules: Rules) -> Game:
+    if game.ending is not None and _contradicts(game, event):
+        who = "".join(f", player {player}" for player in game.enders)
+        fault = RecordError(f"by its turns the game ended by '{game.ending}'{who}")
+        return note(game, fault, end_article(game.ending, rules))
+    if game.ending is None or event.ending is Ending.TIME:
+        game = _end_as_recorded(game, event, rules)
+    return _check_racks(game, event, rules)
+
+
+def _contradicts(game: Game, event: Ended) -> bool:
+    """Whether the sheet tells another end than the turns; a clock may always have run out."""
+    if event.ending in (None, game.ending):
+        return bool(event.players) and event.players != game.enders
+    return event.ending is not Ending.TIME
+
+
+def _end_as_recorded(game: Game, event: Ended, rules: Rules) -> Game:
+    overran = _overran(game, rules)
+    if event.ending is None:
+        return game._replace(ending=Ending.TIME, enders=overran) if overran else game
+    enders = event.players
+    if event.ending is Ending.OUT and not enders:
+        enders = tuple(player for player, rack in enumerate(event.racks) if rack == ())
+    if event.ending is Ending.TIME and not enders:
+        enders = overran
+    game = game._replace(ending=event.ending, enders=enders)
+    if event.ending in (Ending.OUT, Ending.SCORELESS):
+        fault = RecordError(f"'{event.ending}' does not follow from the turns before it")
+        return note(game, fault, end_article(event.ending, rules))
+    return game
+
+
+def _check_racks(game: Game, event: Ended, rules: Rules) -> Game:
+    """Note racks that are not what counting the tiles leaves for them."""
+    try:
+        take([tile for shown in event.racks for tile in shown or ()], game.unseen)
+    except BagExceededError as exceeded:
+        game = note(game, exceeded, rules.tiles.article)
+    for player, shown in enumerate(event.racks):
+        counted = _counted_rack(game, player)
+        if shown is not None and counted is not None and not same_tiles(shown, counted):
+            held = write_rack(counted) or "nothing"
+            fault = RecordError(f"player {player} held {held}, not {write_rack(shown)}")
+            game = note(game, fault, rules.leftover.article)
+    return game
+
+
+def _known_rack(game: Game, player: int) -> Tiles | None:
+    counted = _counted_rack(game, player)
+    if counted is not None:
+        return counted
+    shown = game.end.racks[player] if game.end and game.end.racks else None
+    if shown is not None:
+        return shown
+    if game.ending is Ending.OUT and player in game.enders:
+        return ()
+    rack = game.racks[player]
+    return rack if len(rack) == game.held[player] else None
+
+
+def _counted_rack(game: Game, player: int) -> Tiles | None:
+    """The rack that must be so when nobody else holds a tile and the bag is empty."""
+    if game.bag:
+        return None
+    if game.held[player] == 0:
+        return ()
+    return tiles_of(game.unseen) if game.held[player] == sum(game.held) else None
+
+
+def _racks_count(ending: Ending, rules: Rules) -> bool:
+    """Whether the tiles left on the racks change the result."""
+    match ending:
+        case Ending.OUT | Ending.SCORELESS:
+            return True
+        case Ending.TIME:
+            return rules.time_loss.racks
+        case Ending.TOTAL_TIME:
+            return rules.total_time.kind is StoppedKind.DEDUCT
+        case Ending.ROUND_TIME:
+            return rules.round_time.kind is StoppedKind.DEDUCT
+        case Ending.ABANDON:
+            return rules.abandonment.racks
+        case Ending.ABSENCE:
+            return rules.absence.racks
+        case _:
+            assert_never(ending)
+
+
+def _overran(game: Game, rules: Rules) -> Numbers:
+    times = enumerate(game.overtime)
+    return tuple(player for player, used in times if lost_on_time(used, rules.overtime))
+
+
+def _pair(numbers: Numbers) -> Pair:
+    first, second = numbers
+    return first, second

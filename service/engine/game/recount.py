@@ -1,0 +1,128 @@
+"""A whole record counted again: every event, every sum, the result, and where the sheet differs.
+
+Three things are told apart: a score that was miscounted (a disagreement), a running total that does
+not follow from the sheet's own scores (an addition), and an event that was not allowed (a fault).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.engine.errors import RecordError, RuleError
+from service.engine.game.ending import settle_game
+from service.engine.game.record import Ended, Record, Timed
+from service.engine.game.replay import apply
+from service.engine.game.state import Game, start_game
+from service.engine.notation import write_position, write_rack
+from service.engine.rules import Rules, TurnKind
+from service.engine.settlement import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A number on the sheet that is not what it should be; `player` where it is one's total."""
+
+    number: int
+    declared: int
+    computed: int
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """A record, the game it came to and, if that is over, its result.
+
+    `unsettled` says why a game that is over has no result.
+    """
+
+    record: Record
+    game: Game
+    result: Result | None
+    unsettled: str
+
+
+def recount(record: Record, rules: Rules) -> Recount:
+    """The record counted from its first event to its last."""
+    if not 2 <= len(record.players) <= 4:
+        raise RecordError(f"a game has 2 to 4 players, not {len(record.players)}")
+    game = start_game(len(record.players), rules)
+    for event in record.events:
+        game = apply(game, event, rules)
+    if game.ending is None or game.stopped:
+        return Recount(record, game, None, "")
+    try:
+        return Recount(record, game, settle_game(game, rules), "")
+    except RuleError as fault:
+        return Recount(record, game, None, str(fault))
+
+
+def disagreements(recounted: Recount) -> tuple[Difference, ...]:
+    """The events whose score the sheet has wrong, and what it has wrong at the end."""
+    return (*_miscounted(recounted.game), *_mischarged(recounted))
+
+
+def additions(recounted: Recount) -> tuple[Difference, ...]:
+    """The running totals that do not follow from the sheet's own scores."""
+    return tuple(_wrong_sums(recounted))
+
+
+def position(game: Game, rules: Rules) -> str:
+    """The game as a line of CGP: board, racks and scores from the player to move, idle turns."""
+    players, first = len(game.totals), game.turn or 0
+    order = [(first + after) % players for after in range(players)]
+    racks = "/".join(write_rack(game.racks[player]) for player in order)
+    scores = "/".join(str(game.totals[player]) for player in order)
+    return f"{write_position(game.board, rules.plan)} {racks} {scores} {_scoreless_turns(game)}"
+
+
+def _scoreless_turns(game: Game) -> int:
+    kinds = list(reversed(game.turns))
+    return kinds.index(TurnKind.PLAY) if TurnKind.PLAY in kinds else len(kinds)
+
+
+def _miscounted(game: Game) -> Iterator[Difference]:
+    for counted in game.counted:
+        declared = counted.event.declared
+        if declared is not None and declared != counted.score:
+            yield Difference(counted.number, declared, counted.score, counted.whose)
+
+
+def _mischarged(recounted: Recount) -> Iterator[Difference]:
+    """What the sheet adds at the end against the adjustments of the result."""
+    end = recounted.game.end
+    if end is None or recounted.result is None:
+        return
+    for player, declared in enumerate(end.charged):
+        due = _due(recounted, player)
+        if declared != due:
+            yield Difference(recounted.game.counted[-1].number, declared, due, player)
+
+
+def _wrong_sums(recounted: Recount) -> Iterator[Difference]:
+    """Each total is compared with the sheet's total before it: an error is told only once.
+
+    A sheet that does not say what it adds at the end is taken to add what is due.
+    """
+    game = recounted.game
+    sheet = [0] * len(game.totals)
+    for counted in game.counted:
+        event, player = counted.event, counted.whose
+        match event:
+            case Ended():
+                for player, total in enumerate(event.finals):
+                    added = event.charged[player] if event.charged else _due(recounted, player)
+                    due = sheet[player] + added
+                    if total is not None and total != due:
+                        yield Difference(counted.number, total, due, player)
+            case Timed():
+                continue
+            case _:
+                sheet[player] += counted.score if event.declared is None else event.declared
+                if event.total is not None and event.total != sheet[player]:
+                    yield Difference(counted.number, event.total, sheet[player], player)
+                    sheet[player] = event.total
+
+
+def _due(recounted: Recount, player: int) -> int:
+    """What a player's score is adjusted by at the end."""
+    result = recounted.result
+    return sum(a.points for a in result.adjustments if a.player == player) if result else 0

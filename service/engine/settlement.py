@@ -1,0 +1,356 @@
+"""The end of a game: what time costs, what is left on racks, and the result under an edition.
+
+A result is the scores at the end plus a list of adjustments, each with its article; the final
+scores are always the scores plus the adjustments. What a regulation does not say is a
+`SilentError`: a result is never invented.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from service.engine.errors import RecordError, SilentError
+from service.engine.rules import (
+    BothLost,
+    Compared,
+    Convention,
+    ConventionKind,
+    LeftoverKind,
+    Overtime,
+    OvertimeKind,
+    Rules,
+    Stopped,
+    StoppedKind,
+)
+from service.engine.tiles import Laid
+
+
+def overtime_penalty(seconds: int, overtime: Overtime) -> int:
+    """Points lost for so many seconds beyond the allowance; never more than at the loss."""
+    if seconds <= 0:
+        return 0
+    match overtime.kind:
+        case OvertimeKind.NONE:
+            return 0
+        case OvertimeKind.PER_MINUTE:
+            started_minutes = (min(seconds, overtime.lost_from) + 59) // 60
+            return overtime.amount * started_minutes
+        case OvertimeKind.FLAT:
+            return overtime.exhausted if lost_on_time(seconds, overtime) else overtime.amount
+        case _:
+            assert_never(overtime.kind)
+
+
+def lost_on_time(seconds: int, overtime: Overtime) -> bool:
+    """Whether so much overtime loses the game."""
+    return seconds >= overtime.lost_from
+
+
+Pair = tuple[int, int]
+
+
+class Ending(StrEnum):
+    """What brought a game to its end."""
+
+    OUT = "out"
+    SCORELESS = "scoreless"
+    TIME = "time"
+    TOTAL_TIME = "total_time"
+    ROUND_TIME = "round_time"
+    ABANDON = "abandon"
+    ABSENCE = "absence"
+
+
+class Outcome(StrEnum):
+    """How a game went."""
+
+    WIN = "win"
+    DRAW = "draw"
+    BOTH_LOSE = "both_lose"
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points added to a player's score after the last play, and the article that says so."""
+
+    player: int
+    points: int
+    article: str
+
+
+Adjustments = tuple[Adjustment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A game at its end: scores, racks, and who ended it how.
+
+    `players` are those who went out, overran, gave up or did not come; `remaining` is what the
+    clocks still show, in seconds; `excused` matters only for an absence.
+    """
+
+    scores: Pair
+    racks: tuple[tuple[Laid, ...], tuple[Laid, ...]]
+    ending: Ending
+    players: tuple[int, ...] = ()
+    overtime: Pair = (0, 0)
+    remaining: Pair = (0, 0)
+    excused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A settled game; `halves` are classification points in halves, empty where undefined."""
+
+    final: Pair
+    outcome: Outcome
+    winner: int | None
+    adjustments: Adjustments
+    halves: tuple[int, ...]
+    spread: tuple[int, ...]
+
+
+def by_score(finish: Finish, adjustments: Adjustments, rules: Rules) -> Result:
+    """The higher final score wins; overtime is paid whatever the ending."""
+    adjustments = overtime_paid(finish, rules) + adjustments
+    final = add_up(finish.scores, adjustments)
+    if final[0] == final[1]:
+        return drawn(final, adjustments, rules)
+    return won(int(final[1] > final[0]), final, adjustments, rules)
+
+
+def won(winner: int, final: Pair, adjustments: Adjustments, rules: Rules) -> Result:
+    """A win, with the points and the spread that the edition gives."""
+    standing = rules.standing
+    halves = winner_first(winner, standing.win_halves, standing.loss_halves)
+    margin = capped(final[winner] - final[1 - winner], rules)
+    spread = winner_first(winner, margin, -margin) if standing.spread else ()
+    return Result(
+        final, Outcome.WIN, winner, adjustments, halves if standing.scored else (), spread
+    )
+
+
+def drawn(final: Pair, adjustments: Adjustments, rules: Rules) -> Result:
+    """A draw; it moves nobody's spread."""
+    standing = rules.standing
+    halves = (standing.draw_halves, standing.draw_halves) if standing.scored else ()
+    spread = (0, 0) if standing.spread else ()
+    return Result(final, Outcome.DRAW, None, adjustments, halves, spread)
+
+
+def capped(margin: int, rules: Rules) -> int:
+    """The margin as far as one game may move a spread."""
+    return min(margin, rules.standing.spread_cap) if rules.standing.spread_cap else margin
+
+
+def overtime_paid(finish: Finish, rules: Rules) -> Adjustments:
+    """What each player pays for time beyond the allowance."""
+    penalties = [overtime_penalty(seconds, rules.overtime) for seconds in finish.overtime]
+    return _charges(penalties, rules.overtime.article)
+
+
+def own_racks(finish: Finish, rules: Rules) -> Adjustments:
+    """Each player pays for the tiles on the own rack."""
+    costs = [rack_value(rack, rules) for rack in finish.racks]
+    return _charges(costs, rules.leftover.nobody_out)
+
+
+def rack_value(rack: tuple[Laid, ...], rules: Rules) -> int:
+    """What the tiles left on a rack cost."""
+    values = rules.alphabet.values
+    return sum(rules.leftover.blank_value if tile.blank else values[tile.face] for tile in rack)
+
+
+def add_up(scores: Pair, adjustments: Adjustments) -> Pair:
+    """The scores with the adjustments added."""
+    first = scores[0] + sum(a.points for a in adjustments if a.player == 0)
+    second = scores[1] + sum(a.points for a in adjustments if a.player == 1)
+    return first, second
+
+
+def winner_first(winner: int, of_winner: int, of_loser: int) -> Pair:
+    """The two numbers in the order of the players."""
+    return (of_winner, of_loser) if winner == 0 else (of_loser, of_winner)
+
+
+def _charges(costs: list[int], article: str) -> Adjustments:
+    return tuple(Adjustment(player, -cost, article) for player, cost in enumerate(costs) if cost)
+
+
+def settle(finish: Finish, rules: Rules) -> Result:
+    """The result of a game; one that ran out of time is lost however else it ended."""
+    overran = tuple(p for p in (0, 1) if lost_on_time(finish.overtime[p], rules.overtime))
+    tiles = _went_out(finish, rules) if finish.ending is Ending.OUT else own_racks(finish, rules)
+    if overran or finish.ending is Ending.TIME:
+        return _lost_on_time(finish, overran, tiles, rules)
+    both = len(finish.players) == 2
+    match finish.ending:
+        case Ending.OUT:
+            return by_score(finish, tiles, rules)
+        case Ending.SCORELESS:
+            if rules.scoreless.only_after_a_score and not any(finish.scores):
+                raise RecordError(f"{rules.id}: turns without a score end no game that is at 0-0")
+            return by_score(finish, tiles, rules)
+        case Ending.TOTAL_TIME:
+            return _stopped(finish, rules.total_time, tiles, rules)
+        case Ending.ROUND_TIME:
+            return _stopped(finish, rules.round_time, tiles, rules)
+        case Ending.ABANDON:
+            if both:
+                return _both_lost(finish, rules.both_abandon, rules)
+            return _lost(finish, rules.abandonment, tiles, rules)
+        case Ending.ABSENCE:
+            if both:
+                return _both_lost(finish, rules.both_absent, rules)
+            return _lost(finish, rules.absence, tiles, rules)
+        case _:
+            assert_never(finish.ending)
+
+
+def _went_out(finish: Finish, rules: Rules) -> Adjustments:
+    """What the tiles on the other rack do to the scores when a player goes out."""
+    finisher = _only_player(finish)
+    other = 1 - finisher
+    if finish.racks[finisher]:
+        raise RecordError(f"player {finisher} went out but still holds tiles")
+    value, article = rack_value(finish.racks[other], rules), rules.leftover.article
+    if not value:
+        return ()
+    match rules.leftover.kind:
+        case LeftoverKind.DEDUCT:
+            return (Adjustment(other, -value, article),)
+        case LeftoverKind.TRANSFER:
+            return (Adjustment(finisher, value, article), Adjustment(other, -value, article))
+        case LeftoverKind.DOUBLE_TO_FINISHER:
+            return (Adjustment(finisher, 2 * value, article),)
+        case _:
+            assert_never(rules.leftover.kind)
+
+
+def _lost_on_time(
+    finish: Finish, overran: tuple[int, ...], tiles: Adjustments, rules: Rules
+) -> Result:
+    """The game lost by whoever overran, the tiles on the racks counted as the ending has it."""
+    if finish.ending is Ending.TIME:
+        if overran and finish.players != overran:
+            raise RecordError(f"by their overtime {list(overran)} lost, not {list(finish.players)}")
+        overran = finish.players
+    lost = set(overran)
+    if finish.ending in (Ending.ABANDON, Ending.ABSENCE):
+        lost |= set(finish.players)
+    if len(lost) == 2:
+        raise SilentError(f"{rules.id} gives no result for a game that both players lost")
+    timed_out = _timed_out(replace(finish, players=overran), rules)
+    return _lost(timed_out, rules.time_loss, tiles, rules)
+
+
+def _timed_out(finish: Finish, rules: Rules) -> Finish:
+    """The finish with the loser's clock run down, as the ending says it was."""
+    loser = _only_player(finish)
+    seconds = list(finish.overtime)
+    if 0 < seconds[loser] < rules.overtime.lost_from:
+        raise RecordError(
+            f"{seconds[loser]} s of overtime do not lose a game, {rules.overtime.lost_from} s do"
+        )
+    seconds[loser] = max(seconds[loser], rules.overtime.lost_from)
+    return replace(finish, overtime=(seconds[0], seconds[1]))
+
+
+def _stopped(finish: Finish, stopped: Stopped, tiles: Adjustments, rules: Rules) -> Result:
+    match stopped.kind:
+        case StoppedKind.SILENT:
+            raise _silent(finish, rules)
+        case StoppedKind.DEDUCT:
+            return by_score(finish, tiles, rules)
+        case StoppedKind.AS_IT_STANDS:
+            return by_score(finish, (), rules)
+        case StoppedKind.DRAW:
+            return drawn(finish.scores, (), rules)
+        case _:
+            assert_never(stopped.kind)
+
+
+def _both_lost(finish: Finish, convention: BothLost, rules: Rules) -> Result:
+    if convention.silent:
+        raise _silent(finish, rules)
+    adjustments = _make_up(finish.scores, (0, 0), convention.article)
+    lost = convention.excused_spread if finish.excused else convention.spread
+    standing = rules.standing
+    halves = (standing.loss_halves, standing.loss_halves) if standing.scored else ()
+    spread = (-lost, -lost) if standing.spread else ()
+    return Result((0, 0), Outcome.BOTH_LOSE, None, adjustments, halves, spread)
+
+
+def _lost(finish: Finish, convention: Convention, tiles: Adjustments, rules: Rules) -> Result:
+    """A game that one player lost off the board."""
+    if convention.kind is ConventionKind.SILENT:
+        raise _silent(finish, rules)
+    loser = _only_player(finish)
+    winner = 1 - loser
+    adjustments = overtime_paid(finish, rules)
+    if convention.deduction:
+        adjustments += (Adjustment(loser, -convention.deduction, convention.article),)
+    before_racks = add_up(finish.scores, adjustments)
+    if convention.racks:
+        adjustments += tiles
+    final = add_up(finish.scores, adjustments)
+    compared = {
+        Compared.FINAL: final,
+        Compared.BEFORE_RACKS: before_racks,
+        Compared.RAW: finish.scores,
+    }[convention.compared]
+    lead = compared[winner] - compared[loser]
+    written = _written_scores(final, winner, lead, convention)
+    adjustments += _make_up(final, written, convention.article)
+    result = won(winner, written, adjustments, rules)
+    spread = _written_spread(finish, winner, lead, convention)
+    if spread is None:
+        return result
+    gained, lost = capped(spread[0], rules), capped(spread[1], rules)
+    return replace(result, spread=winner_first(winner, gained, -lost))
+
+
+def _written_scores(final: Pair, winner: int, lead: int, convention: Convention) -> Pair:
+    """The scores that the convention puts down for a loser who was ahead."""
+    match convention.kind:
+        case ConventionKind.BELOW_WINNER if lead < 0:
+            return winner_first(winner, final[winner], final[winner] - convention.margin)
+        case ConventionKind.FORFEIT_IF_AHEAD if lead < 0:
+            return winner_first(winner, convention.score, 0)
+        case ConventionKind.FORFEIT:
+            return winner_first(winner, convention.score, 0)
+        case _:
+            return final
+
+
+def _written_spread(finish: Finish, winner: int, lead: int, convention: Convention) -> Pair | None:
+    """What the winner gains and the loser loses, where that is not the difference in score."""
+    match convention.kind:
+        case ConventionKind.MARGIN_FROM_CLOCK:
+            minutes = finish.remaining[winner] // 60
+            margin = max(convention.margin, lead + convention.per_minute * minutes)
+            return margin, margin
+        case ConventionKind.MINIMUM_SPREAD:
+            margin = max(convention.margin, lead)
+            return margin, margin
+        case ConventionKind.FIXED_SPREAD:
+            lost = convention.excused_spread if finish.excused else convention.loser_spread
+            return convention.winner_spread, lost
+        case _:
+            return None
+
+
+def _make_up(scores: Pair, wanted: Pair, article: str) -> Adjustments:
+    """The adjustments that turn the scores into the ones a convention writes down."""
+    pairs = enumerate(zip(scores, wanted, strict=True))
+    return tuple(Adjustment(p, new - old, article) for p, (old, new) in pairs if new != old)
+
+
+def _only_player(finish: Finish) -> int:
+    if len(finish.players) != 1:
+        raise RecordError(f"'{finish.ending}' needs one player, not {list(finish.players)}")
+    return finish.players[0]
+
+
+def _silent(finish: Finish, rules: Rules) -> SilentError:
+    return SilentError(f"{rules.id} gives no result for a game that ends by '{finish.ending}'")

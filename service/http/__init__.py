@@ -1,0 +1,1 @@
+"""The service as HTTP: routes, bodies, problems, access and what is counted."""

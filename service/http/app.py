@@ -1,0 +1,66 @@
+"""The application: rules and lexicons loaded, parts mounted; it refuses to exist half-ready."""
+
+from collections.abc import Callable
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
+
+from service.http.access import install_access
+from service.http.editions import install_editions
+from service.http.lexicons import install_lexicons
+from service.http.pages import pages
+from service.http.problems import install_problems
+from service.http.telemetry import Envelope
+from service.http.views import BLUEPRINTS
+from service.http.views.operations import operations
+from service.settings import Settings, read_settings
+
+
+class NoSession(SessionInterface):
+    """No session: nothing is remembered between requests, so none is opened."""
+
+    _nothing = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        """Hand out the one empty session."""
+        return self._nothing
+
+
+class Service(Flask):
+    """Flask without what a service of plain functions does not use."""
+
+    session_interface = NoSession()
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Find a route by path and method: hosts are all the same here, and no link is made."""
+        if request is None:
+            return None
+        nowhere, root = "localhost", "/"
+        path, method = request.path, request.method
+        return MapAdapter(self.url_map, nowhere, root, "", "http", path, method)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Every view is a plain function: there is no need to look."""
+        return func
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The service; rules or lexicons that cannot be used are a `StartError`."""
+    settings = settings or read_settings()
+    app = Service("service", static_folder=None)
+    app.url_map.merge_slashes = False
+    editions = install_editions(app, settings)
+    install_lexicons(app, settings, editions.listed)
+    install_access(app, settings)
+    install_problems(app)
+    for part in (*BLUEPRINTS, pages, operations):
+        app.register_blueprint(part)
+    wsgi: WSGIApplication = Envelope(app.wsgi_app, settings)
+    if settings.proxies:
+        wsgi = ProxyFix(wsgi, x_for=settings.proxies)
+    app.wsgi_app = wsgi  # type: ignore[assignment,method-assign]  # the way that Flask documents
+    return app

@@ -1,0 +1,78 @@
+"""How a body is taken in and an answer handed out: media types, sizes, bytes."""
+
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+from flask import Response, request
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
+
+from service.http.problems import RefusedError
+from service.schemas.text import read_json
+
+JSON = "application/json"
+GCG = "text/plain"
+BODY_LIMIT = 64 * 1024
+GAME_LIMIT = 1024 * 1024
+_UTF_8 = ("utf-8", "utf8", "us-ascii")
+
+
+def json_body(limit: int = BODY_LIMIT) -> Any:
+    """The body of the request, which must be JSON in UTF-8."""
+    if request.environ.get("CONTENT_TYPE") != JSON:
+        _check_media_type(JSON)
+    return read_json(_body(limit))
+
+
+def game_body() -> Any:
+    """A game as JSON, or as the bytes of a GCG file."""
+    if request.mimetype == GCG:
+        return _body(GAME_LIMIT)
+    _check_media_type(JSON, GCG)
+    return json_body(GAME_LIMIT)
+
+
+class Answer(Response):
+    """A whole answer: nothing is left to be worked out when it is sent."""
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        """Send the headers as they are, and the body unless only the headers are wanted."""
+        start_response(self.status, self.headers.to_wsgi_list())
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [self.data]
+
+
+def answer(body: bytes, content_type: str = JSON) -> Response:
+    """An answer."""
+    return Answer(body, content_type=content_type)
+
+
+def prefers_gcg() -> bool:
+    """Whether the caller would rather have GCG than JSON."""
+    return request.accept_mimetypes.best_match((JSON, GCG)) == GCG
+
+
+def _body(limit: int) -> bytes:
+    """All of the body, read once; the framework would cut one that comes in pieces at the limit."""
+    environ = request.environ
+    announced = environ.get("CONTENT_LENGTH")
+    if not announced and not environ.get("wsgi.input_terminated"):
+        return b""
+    size = int(announced) if announced else limit + 1
+    if announced and size > limit:
+        raise RequestEntityTooLarge
+    try:
+        body: bytes = environ["wsgi.input"].read(size)
+    except MemoryError:
+        raise
+    except Exception:  # A broken connection, or chunks that the server cannot read.
+        raise BadRequest("The body could not be read.") from None
+    if announced and len(body) < size:
+        raise BadRequest("The body broke off.")
+    if len(body) > limit:
+        raise RequestEntityTooLarge
+    return body
+
+
+def _check_media_type(*known: str) -> None:
+    charset = request.mimetype_params.get("charset", "utf-8").lower()
+    if request.mimetype not in known or charset not in _UTF_8:
+        raise RefusedError(415, "content_type", f"Send {' or '.join(known)} in UTF-8.")
