@@ -27,8 +27,9 @@ from bench.report import (
     write_table,
 )
 from bench.scale import FULL, QUICK
-from bench.serving import ROOT, BenchError
+from bench.serving import BenchError
 from bench.setting import Setting
+from tests.support.processes import ROOT
 
 _HERE = ROOT / "bench"
 

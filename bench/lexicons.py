@@ -9,9 +9,9 @@ from random import Random
 
 import marisa_trie
 
-from bench.serving import ROOT
 from service.engine.rules import Rules
 from service.rulebook import load_rulebook
+from tests.support.processes import ROOT
 
 _ENDINGS = (
     *("A", "E", "I", "O", "IO", "IE", "ATA", "ATE", "ATI", "ATO", "AVA", "AVO", "ERA", "ERE"),

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from bench.questions import Question
 from bench.samples import quantile
-from bench.serving import ROOT, BenchError, Server
+from bench.serving import BenchError, Server
+from tests.support.processes import ROOT
 
 _SCRIPT = ROOT / "bench" / "ask.lua"
 _NEEDED = {"wrk": "wrk", "h2load": "nghttp2-client"}

@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.serving import ROOT, BenchError
+from bench.serving import BenchError
 from service.engine.rules import Rules
 from service.lexicon import Lexicon, open_lexicon
+from tests.support.processes import ROOT
 
 WORD_LENGTH = 7
 _BODIES = 64

@@ -1,17 +1,16 @@
 """Servers on free loopback ports: started, watched in /proc, and ended by their process ids."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.support.processes import ROOT, free_port, is_ready
+
 GUNICORN = (sys.executable, "-m", "gunicorn")
 _OURS = ("HOST", "PORT", "API_KEYS", "API_KEYS_FILE", "OPEN_ACCESS", "LEXICONS", "RULEBOOK_PATH")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -56,7 +55,7 @@ def serve(
     name: str, command: Sequence[str], variables: Mapping[str, str], log: Path
 ) -> Iterator[Server]:
     """A server that answers /readyz; `{port}` in its command is the port it gets."""
-    port = _free_port()
+    port = free_port()
     clean = {key: value for key, value in os.environ.items() if key not in _OURS}
     started = time.perf_counter()
     with log.open("wb") as file:
@@ -84,29 +83,11 @@ def _wait(name: str, port: int, process: subprocess.Popen[bytes], log: Path) -> 
     while time.monotonic() < deadline:
         if process.poll() is not None:
             break
-        if _ready(port):
+        if is_ready(port):
             return
         time.sleep(0.002)
     said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
     raise BenchError(f"{name} did not start: {said[-1] if said else 'it said nothing'}")
-
-
-def _ready(port: int) -> bool:
-    connection = HTTPConnection("127.0.0.1", port, timeout=5)
-    try:
-        connection.request("GET", "/readyz")
-        return connection.getresponse().status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
-from chaos.processes import HOST
+from tests.support.processes import HOST
 
 STRANGER = "127.0.0.2"
 _TIMEOUT = 15.0

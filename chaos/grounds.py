@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chaos.load import Load
-from chaos.processes import (
-    GUNICORN,
+from chaos.releases import Releases, make_releases
+from tests.support.processes import (
     HOST,
     ROOT,
     children,
@@ -23,7 +23,7 @@ from chaos.processes import (
     running,
     wait_until,
 )
-from chaos.releases import Releases, make_releases
+from tests.support.serving import SERVER
 
 WORKERS = 2
 
@@ -43,9 +43,7 @@ class Instance:
         """Start it; `wait` waits until it answers."""
         with (self.output or self.log).open("ab") as file:
             environ = {"PATH": os.environ["PATH"], "PORT": str(self.port), **self.variables}
-            self.process = subprocess.Popen(
-                GUNICORN, cwd=ROOT, env=environ, stdout=file, stderr=file
-            )
+            self.process = subprocess.Popen(SERVER, cwd=ROOT, env=environ, stdout=file, stderr=file)
 
     def wait(self) -> None:
         """Wait until it answers, with all its workers."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chaos.load import Question
-from tests.small_lexicons import WORDS, small_lexicons
+from tests.support.small_lexicons import WORDS, small_lexicons
 
 OLD: Mapping[str, Sequence[str]] = {**WORDS, "ro": ["casă", "masă", "vechi"]}
 NEW: Mapping[str, Sequence[str]] = {**WORDS, "ro": ["casă", "masă", "nou"]}

@@ -10,7 +10,7 @@ from time import sleep
 from chaos.fault import Fault, Scale
 from chaos.grounds import Ground
 from chaos.load import Tally
-from chaos.processes import ToolMissingError
+from tests.support.processes import ToolMissingError
 
 HEAD = f"{'fault':<44} {'sent':>7} {'answered':>8} {'wrong':>6} {'lost':>6} {'longest gap':>12}"
 

@@ -5,6 +5,6 @@
     http/ web/ command/ client/ docs/           what callers, players, arbiters and readers see
     deploy/ bench/                              faults, files and figures of operation
 
-test_architecture.py knows who may import whom, serving.py starts a real server, small_lexicons.py
-makes lexicons of a few words.
+test_architecture.py knows who may import whom; support/ starts real servers and makes lexicons of a
+few words, for `bench` and `chaos` too.
 """

@@ -10,7 +10,8 @@ from time import sleep
 
 from chaos.fault import Fault, Scale
 from chaos.grounds import Ground, Instance, behind_nginx, direct
-from chaos.processes import GUNICORN, HOST, ROOT, free_port, kill, wait_until
+from tests.support.processes import HOST, ROOT, free_port, kill, wait_until
+from tests.support.serving import SERVER
 
 REFUSED = "reload refused"
 
@@ -87,7 +88,7 @@ def start_on(folder: Path) -> str | None:
     """What is wrong with how a service starts on this folder; it should refuse in one line."""
     environ = {"LEXICONS_PATH": str(folder), "PORT": str(free_port())}
     done = subprocess.run(
-        GUNICORN, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=30, check=False
+        SERVER, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=30, check=False
     )
     if done.returncode == 0 or "Traceback" in done.stderr or "its SHA-256 is" not in done.stderr:
         return f"the start ended with {done.returncode}: {done.stderr[-300:]}"

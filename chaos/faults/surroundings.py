@@ -11,7 +11,7 @@ from chaos.fault import Fault, Scale
 from chaos.faults.lexicons import roll_out
 from chaos.faults.workers import kill_workers
 from chaos.grounds import Ground, behind_nginx
-from chaos.processes import find_tool, free_port, running
+from tests.support.processes import find_tool, free_port, running
 
 FULL_DISK = Path("/dev/full")
 """Every write to it fails as on a full disk."""

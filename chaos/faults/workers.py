@@ -10,7 +10,7 @@ from time import sleep
 from chaos.fault import Fault, Scale
 from chaos.grounds import WORKERS as PER_INSTANCE
 from chaos.grounds import Ground, Instance, behind_nginx
-from chaos.processes import HOST, is_ready, kill, wait_until
+from tests.support.processes import HOST, is_ready, kill, wait_until
 
 HEAVY = b'{"players":["Ana","Bo"],"events":[' + b",".join([b'{"":{}}'] * 120_000) + b"]}"
 """A megabyte that takes forty to read."""

@@ -21,7 +21,7 @@ from bench.questions import recorded_game
 from service.http.app import create_app
 from service.lexicon import Lexicon
 from service.settings import Settings
-from tests.small_lexicons import small_lexicons
+from tests.support.small_lexicons import small_lexicons
 
 GOOD = ("CASA", "CASE", "GATTO", "MICIO", "OSSA", "POSTE", "RE", "SI")
 BAD = ("BASA", "BASE", "BATTO", "BICIO", "BSSA", "BOSTE", "BE", "BI")

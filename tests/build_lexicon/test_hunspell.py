@@ -10,7 +10,7 @@ from build_lexicon.errors import BuildError
 from build_lexicon.readers.affixes import Affixes, read_affixes, read_entries
 from build_lexicon.readers.hunspell import expand
 from tests.data import table
-from tests.tools import tool
+from tests.support.tools import tool
 
 DICTIONARIES = table("build_lexicon/hunspell.toml")["dictionary"]
 FAULTS = table("build_lexicon/hunspell.toml")["fault"]

@@ -18,7 +18,7 @@ from build_lexicon.recipe import read_recipe
 from build_lexicon.words import key_or_none
 from tests.build_lexicon.running import LEXICONS, ROOT, run
 from tests.data import RULEBOOK
-from tests.tools import tool
+from tests.support.tools import tool
 
 IDS = sorted(path.stem for path in LEXICONS.glob("*.toml"))
 LANGUAGES = ["ca", "it", "ro"]

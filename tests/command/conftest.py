@@ -10,8 +10,8 @@ import pytest
 from service.command.local import places, rulebook
 from service.rulebook import load_rulebook
 from tests.command.running import ROOT, Call
-from tests.command.serving import OURS, served
-from tests.small_lexicons import ALPHABETS, WORDS, small_lexicons
+from tests.support.serving import OURS, served
+from tests.support.small_lexicons import ALPHABETS, WORDS, small_lexicons
 
 MADE_UP = 400
 """Enough made-up words that a random question meets one often."""

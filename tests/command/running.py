@@ -8,7 +8,7 @@ import pytest
 
 from service.command.local import places, rulebook
 from service.terminal import main
-from tests.command.serving import ARBITER, environment
+from tests.support.serving import ARBITER, environment
 
 ROOT = Path(__file__).parents[2]
 _SECONDS = 30

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.command.serving import ARBITER, environment
 from tests.command.tmux import Screen, screen
-from tests.tools import tool
+from tests.support.serving import ARBITER, environment
+from tests.support.tools import tool
 
 
 @pytest.fixture(autouse=True)

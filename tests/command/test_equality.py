@@ -13,8 +13,8 @@ from service.command.local import rulebook
 from service.command.offline import open_offline
 from service.lexicon import open_lexicon
 from tests.command.conftest import forget, made_up_words
-from tests.command.serving import served
-from tests.tools import do_without
+from tests.support.serving import served
+from tests.support.tools import do_without
 
 WORDS = 1000
 SPELLED = 10

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from chaos.processes import free_port
 from tests.client.scripted import Reply, scripted
 from tests.command.running import Call, Ran, run
-from tests.command.serving import ARBITER, environment, served
+from tests.support.processes import free_port
+from tests.support.serving import ARBITER, environment, served
 
 DEVICE, STRANGER = "device-key", "stranger"
 IGNORED = "--rules, --tables, --pin"

@@ -17,9 +17,9 @@ from service.command.progress import waiting
 from service.command.registry import COMMANDS, build_parser
 from service.terminal import main
 from tests.command.running import ROOT, run
-from tests.command.serving import ARBITER, environment
 from tests.command.tmux import screen
-from tests.tools import tool
+from tests.support.serving import ARBITER, environment
+from tests.support.tools import tool
 
 NAMES = [command.name for command in COMMANDS]
 OPENS_SOMETHING = {"box", "serve", "terminal"}

@@ -22,7 +22,7 @@ from service.command.desk.state import Stage
 from service.command.offline import open_offline
 from tests.client.scripted import Reply, scripted
 from tests.command.conftest import forget
-from tests.small_lexicons import small_lexicons
+from tests.support.small_lexicons import small_lexicons
 
 ONCE = Patience(attempts=1)
 pytestmark = pytest.mark.usefixtures("local_files")

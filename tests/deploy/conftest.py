@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from chaos.grounds import Ground, behind_nginx, direct
-from chaos.processes import ToolMissingError
-from tests.tools import do_without
+from tests.support.processes import ToolMissingError
+from tests.support.tools import do_without
 
 SHARED = (behind_nginx, direct)
 

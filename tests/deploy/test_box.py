@@ -17,11 +17,11 @@ import pytest
 import requests
 import segno
 
-from chaos.processes import HOST, end, free_port, is_ready, wait_until
 from service.command.box.box import lan_address
 from service.http.keyring import Role, read_keys
-from tests.command.serving import ARBITER, environment
-from tests.small_lexicons import small_lexicons
+from tests.support.processes import HOST, end, free_port, is_ready, wait_until
+from tests.support.serving import ARBITER, environment
+from tests.support.small_lexicons import small_lexicons
 
 CASA = {"words": ["casă"]}
 

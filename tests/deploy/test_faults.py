@@ -8,10 +8,10 @@ import pytest
 from chaos.fault import SHORT, Fault
 from chaos.faults import FAULTS
 from chaos.grounds import Ground
-from chaos.processes import ToolMissingError
 from chaos.table import Row, run_fault, strike
 from tests.deploy.conftest import SHARED, Maker
-from tests.tools import do_without
+from tests.support.processes import ToolMissingError
+from tests.support.tools import do_without
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)

@@ -13,14 +13,14 @@ import requests
 import yaml
 
 from chaos.grounds import write_nginx
-from chaos.processes import (
+from tests.support.processes import (
     HOST,
     ROOT,
     free_port,
     running,
     wait_until,
 )
-from tests.tools import tool
+from tests.support.tools import tool
 
 DEPLOY = ROOT / "deploy"
 CLUSTER = DEPLOY / "kubernetes"

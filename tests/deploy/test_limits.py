@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from chaos.grounds import WORKERS, Ground, direct
-from chaos.processes import HOST, free_port, kill, running, wait_until
-from tests.tools import tool
+from tests.support.processes import HOST, free_port, kill, running, wait_until
+from tests.support.tools import tool
 
 LIMIT = 3
 

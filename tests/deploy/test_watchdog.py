@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from chaos.grounds import WORKERS, Instance, direct
-from chaos.processes import wait_until
+from tests.support.processes import wait_until
 
 SECONDS = 1.0
 

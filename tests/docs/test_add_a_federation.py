@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.serving import ROOT, serve
-from tests.small_lexicons import WORDS, small_lexicons
+from tests.support.processes import ROOT
+from tests.support.serving import serve
+from tests.support.small_lexicons import WORDS, small_lexicons
 
 GUIDE = (ROOT / "docs/add-a-federation.md").read_text(encoding="utf-8")
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import ROOT, Server, serve
+from tests.support.processes import ROOT
+from tests.support.serving import Server, serve
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CALLS = re.findall(r"```console\n\$ (.+?)\n(.*?)```", README, re.DOTALL)

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from service.http.app import create_app
 from service.settings import Settings
-from tests.serving import Server, serve
-from tests.small_lexicons import small_lexicons
+from tests.support.serving import Server, serve
+from tests.support.small_lexicons import small_lexicons
 
 
 @pytest.fixture(scope="session")

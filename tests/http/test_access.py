@@ -11,12 +11,12 @@ import pytest
 import redis
 from flask.testing import FlaskClient
 
-from chaos.processes import free_port
 from service.http.app import create_app
 from service.http.keyring import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
 from service.settings import Settings
 from tests.http.test_problems import problem
-from tests.tools import tool
+from tests.support.processes import free_port
+from tests.support.tools import tool
 
 WORDS = {"words": ["casa"]}
 CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {

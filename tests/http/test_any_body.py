@@ -22,7 +22,7 @@ from service.http.app import create_app
 from service.settings import Settings
 from tests.http.docs_page import contract
 from tests.http.test_contract import check
-from tests.serving import Server
+from tests.support.serving import Server
 
 QUESTIONS = ("challenge", "spell", "score", "judge", "replay", "settle")
 EDITIONS = ("figs-2008", "figs", "fisc", "frs")

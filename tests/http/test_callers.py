@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import requests
 
-from chaos.processes import children
-from tests.serving import Server, serve
+from tests.support.processes import children
+from tests.support.serving import Server, serve
 
 CALLERS = 20
 

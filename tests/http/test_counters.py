@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.counters import make_folder
-from tests.serving import ROOT, environment
+from tests.support.processes import ROOT
+from tests.support.serving import environment
 
 CONFIGURED = """
 import os

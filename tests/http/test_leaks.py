@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from service.engine.challenge import keys_stand
 from service.http.logs import JsonFormatter
-from tests.serving import Server
+from tests.support.serving import Server
 
 # Found nowhere but in these tests.
 SECRETS = ("zuzzurellone", "QUACQUERA", "ŝtrabica", "xilofonista")

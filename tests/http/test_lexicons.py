@@ -13,7 +13,7 @@ from service.http.app import create_app
 from service.lexicon import LexiconError, open_lexicon
 from service.settings import Settings
 from service.variables import StartError
-from tests.small_lexicons import small_lexicons
+from tests.support.small_lexicons import small_lexicons
 
 
 @pytest.fixture

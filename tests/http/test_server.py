@@ -15,8 +15,8 @@ import pytest
 import requests
 
 from tests.http.test_settings import KEY
-from tests.serving import Server, refusal, serve
-from tests.small_lexicons import small_lexicons
+from tests.support.serving import Server, refusal, serve
+from tests.support.small_lexicons import small_lexicons
 
 ASKED = {"words": ["nou"]}
 

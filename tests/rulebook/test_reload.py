@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from tests.serving import ROOT, environment
+from tests.support.processes import ROOT
+from tests.support.serving import environment
 
 RELOAD = """
 from types import SimpleNamespace

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
-from tests.small_lexicons import small_lexicons
-from tests.tools import tool
+from tests.support.small_lexicons import small_lexicons
+from tests.support.tools import tool
 from tests.web.serving import service
 from tests.web.tablet import Tablet, watch
 

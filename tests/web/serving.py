@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Route
 
-from tests.serving import serve
+from tests.support.serving import serve
 
 DEVICE_KEY = "a-device-key-for-tests"
 ARBITER_KEY = "an-arbiter-key-for-tests"

@@ -11,13 +11,21 @@ import socket
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
-from service.command.commands import serve
+
 from service.command.base import Command, CommandError, Exit
+from service.command.box.sheet import Sheet, languages, lexicon_status, read_links, write_sheet
+from service.command.box.tournament import (
+    TABLES,
+    Tournament,
+    make_keys,
+    not_heeded,
+    read_choices,
+    read_setup,
+)
+from service.command.commands import serve
 from service.command.console import Console, Ink
 from service.command.local import checked_settings, local_lexicon, local_rules
 from service.command.options import add_rules
-from service.command.box.sheet import Sheet, languages, lexicon_status, read_links, write_sheet
-from service.command.box.tournament import TABLES, Tournament, make_keys, not_heeded, read_choices, read_setup
 from service.engine.rules import Rules
 from service.settings import Settings
 

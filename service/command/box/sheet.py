@@ -12,6 +12,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
+
 from service.command.base import CommandError
 from service.command.options import KEY, RULES, URL
 

@@ -6,9 +6,10 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
 from service.command.base import CommandError
-from service.command.local import local_rules
 from service.command.box.sheet import Card, languages
+from service.command.local import local_rules
 from service.engine.rules import Rules
 
 TABLES = 10

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import pytest
 
-from chaos.processes import ToolMissingError, find_tool
+from tests.support.processes import ToolMissingError, find_tool
 
 
 def tool(name: str, package: str) -> str:

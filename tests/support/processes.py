@@ -5,7 +5,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,9 +12,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import IO
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-GUNICORN = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf")
 _SYSTEM = ("HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "VIRTUAL_ENV")
 _START = 30.0
 _STOP = 40.0
