@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+CLIENT = "clients/python/src/arbiter_client"
 ENGINE = sorted((ROOT / "service/engine").rglob("*.py"))
 NAMES = [str(path.relative_to(ROOT)) for path in ENGINE]
 FLASK = {"flask", "werkzeug", "flask_limiter", "limits", "prometheus_client"}
@@ -21,13 +22,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.variables": set(),
     "service.settings": {"service", "service.http.keyring", "service.variables"},
     "service.schemas": {"marshmallow", "service.engine"},
-    "service.client": {"requests", "urllib3"},
     "service.terminal": {"service.command"},
     "service.command": {
         "prompt_toolkit",
         "segno",
         "service",
-        "service.client",
+        "arbiter_client",
         "service.engine",
         "service.rulebook",
         "service.lexicon",
@@ -60,15 +60,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.watchdog": set(),
     "service.counters": set(),
     "service.gunicorn_conf": {"*service", "prometheus_client", "gunicorn"},
+    "arbiter_client": {"requests", "urllib3"},
     "build_lexicon": {"marisa_trie", "service.engine", "service.rulebook"},
 }
 
 
 def modules() -> list[tuple[str, Path]]:
     found = []
-    for package in ("service", "build_lexicon"):
-        for path in sorted((ROOT / package).rglob("*.py")):
-            parts = path.relative_to(ROOT).with_suffix("").parts
+    for package in (ROOT / "service", ROOT / "build_lexicon", ROOT / CLIENT):
+        for path in sorted(package.rglob("*.py")):
+            parts = path.relative_to(package.parent).with_suffix("").parts
             found.append((".".join(parts).removesuffix(".__init__"), path))
     return found
 
@@ -92,7 +93,7 @@ def allowed(module: str, name: str) -> bool:
         return True
     may = MAY_IMPORT[own]
     if "*service" in may and _below(name, "service"):
-        return not _below(name, "service.command") and not _below(name, "service.client")
+        return not _below(name, "service.command") and not _below(name, "arbiter_client")
     return any(name == entry if entry == "service" else _below(name, entry) for entry in may)
 
 

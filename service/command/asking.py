@@ -4,14 +4,15 @@
 """
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol, Unpack
 
-from service.client import Client, Patience
-from service.client.answers import Judgement, PlayScore, Recount, Result, Spelled, Verdict
-from service.client.catalogue import Edition, Editions, Lexicons
-from service.client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions
+from arbiter_client import Client, Patience
+from arbiter_client.answers import Judgement, PlayScore, Recount, Result, Spelled, Verdict
+from arbiter_client.catalogue import Edition, Editions, Lexicons
+from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
+
 from service.command.base import CommandError
 from service.command.console import Console
 from service.command.progress import waiting
@@ -20,10 +21,10 @@ from service.command.progress import waiting
 class Service(Protocol):
     """Everything that can be asked with or without a network."""
 
-    def challenge(self, rules: str, words: Sequence[str]) -> Verdict:
+    def challenge(self, rules: str, words: Words) -> Verdict:
         """Whether all the words are valid."""
 
-    def spell(self, rules: str, words: Sequence[str]) -> Spelled:
+    def spell(self, rules: str, words: Words) -> Spelled:
         """How each entry will be read."""
 
     def score(self, rules: str, play: Play, **options: Unpack[ScoreOptions]) -> PlayScore:

@@ -2,7 +2,7 @@
 
 import re
 
-from service.client import (
+from arbiter_client import (
     ArbiterError,
     KeyRefusedError,
     NotFoundError,

@@ -5,7 +5,8 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from service.client import ArbiterError
+from arbiter_client import ArbiterError
+
 from service.command.base import CommandError, Exit
 from service.command.console import Console, let_go, process_console
 from service.command.faults import one_line

@@ -6,12 +6,12 @@ one language only.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from service.client.answers import (
+from arbiter_client.answers import (
     Judgement,
     LexiconUsed,
     PlayScore,
@@ -20,9 +20,10 @@ from service.client.answers import (
     Spelled,
     Verdict,
 )
-from service.client.catalogue import Edition, Editions, Lexicons
-from service.client.errors import ShapeFault, problem_error
-from service.client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions
+from arbiter_client.catalogue import Edition, Editions, Lexicons
+from arbiter_client.errors import ShapeFault, problem_error
+from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
+
 from service.command.local import local_lexicon, rulebook
 from service.engine.challenge import Consequences, check_formed, judge, keys_stand, retract
 from service.engine.errors import RuleError
@@ -68,7 +69,7 @@ class Offline:
     def close(self) -> None:
         """Nothing is held that the end of the process does not let go."""
 
-    def challenge(self, rules: str, words: Sequence[str]) -> Verdict:
+    def challenge(self, rules: str, words: Words) -> Verdict:
         """Whether all the words are valid."""
         edition = self._rules(rules)
         with refusing():
@@ -76,7 +77,7 @@ class Offline:
         lexicon = self._lexicon(edition)
         return Verdict(valid=keys_stand(keys, lexicon), lexicon=_used(lexicon))
 
-    def spell(self, rules: str, words: Sequence[str]) -> Spelled:
+    def spell(self, rules: str, words: Words) -> Spelled:
         """How each entry will be read."""
         with refusing():
             spellings = read_spell({"words": list(words)}, self._rules(rules))

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from service.client.answers import Adjustment, Recount, Result
+from arbiter_client.answers import Adjustment, Recount, Result
+
 from service.command.console import Console, Ink
 from service.command.layout import table
 

@@ -1,6 +1,7 @@
 """A verdict as people read it: in the words of the edition, whatever language that is."""
 
-from service.client.catalogue import Edition, EditionLexicon
+from arbiter_client.catalogue import Edition, EditionLexicon
+
 from service.command.base import Exit
 from service.command.console import Console, Ink
 

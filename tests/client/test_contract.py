@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import yaml
+from arbiter_client import ArbiterError, Client, answers, catalogue, questions
 
-from service.client import ArbiterError, Client, answers, catalogue, questions
 from tests.client.scripted import Asked, Reply, scripted
 
 CONTRACT: dict[str, Any] = yaml.safe_load(
@@ -162,3 +162,15 @@ def properties(schema: dict[str, Any]) -> list[str]:
         for part in schema.get(several, ()):
             own += properties(part)
     return own
+
+
+@pytest.mark.parametrize("ask", [Client.challenge, Client.spell])
+def test_one_text_is_not_a_list_of_words(ask: Callable[..., object]) -> None:
+    with Client("http://127.0.0.1:9") as client, pytest.raises(TypeError, match="list of words"):
+        ask(client, "frs", "CASA")
+
+
+def test_a_game_as_text_is_sent_as_utf_8_whatever_it_says_of_itself() -> None:
+    text = "#character-encoding ISO-8859-2\n>Ana: 8F CASĂ +12 12\n"
+    asked = asked_by(lambda client: client.replay("frs", text))
+    assert asked.body == ">Ana: 8F CASĂ +12 12\n".encode()

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from service.client import (
+from arbiter_client import (
     ArbiterError,
     Client,
     KeyRefusedError,
@@ -17,6 +16,7 @@ from service.client import (
     UnexpectedAnswerError,
     UnreachableError,
 )
+
 from tests.client.scripted import Reply, problem, scripted
 
 NO_RULES = '{"rules": []}'

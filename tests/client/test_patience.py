@@ -3,8 +3,7 @@
 import time
 
 import pytest
-
-from service.client import (
+from arbiter_client import (
     ArbiterError,
     Client,
     Patience,
@@ -13,6 +12,7 @@ from service.client import (
     UnavailableError,
     UnreachableError,
 )
+
 from tests.client.scripted import Reply, problem, scripted
 
 QUICK = Patience(seconds=2, attempts=3, first_wait=0.01, longest_wait=0.05)

@@ -5,11 +5,11 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from arbiter_client.answers import Spelling
+from arbiter_client.catalogue import Edition
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.client.answers import Spelling
-from service.client.catalogue import Edition
 from service.command.desk import state
 from service.command.desk.letters import big_lines
 from service.command.desk.records import RecordError, Records, Ruling, log_line, slip

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from arbiter_client import ArbiterError, Client
 
-from service.client import ArbiterError, Client
 from service.command.asking import Service
 from service.command.local import rulebook
 from service.command.offline import open_offline

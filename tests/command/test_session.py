@@ -8,13 +8,13 @@ from contextvars import copy_context
 from pathlib import Path
 
 import pytest
+from arbiter_client import Client, Patience
+from arbiter_client.catalogue import Edition
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from service.client import Client, Patience
-from service.client.catalogue import Edition
 from service.command.asking import Service
 from service.command.desk.records import Records
 from service.command.desk.session import Manner, Session

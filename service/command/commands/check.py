@@ -2,8 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 
-from service.client import Client
-from service.client.catalogue import Edition
+from arbiter_client import Client
+from arbiter_client.catalogue import Edition
+
 from service.command.asking import Service, open_service, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.console import Console, Ink

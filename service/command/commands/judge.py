@@ -2,8 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 
-from service.client.answers import Judgement
-from service.client.questions import JudgeOptions
+from arbiter_client.answers import Judgement
+from arbiter_client.questions import JudgeOptions
+
 from service.command.asking import open_service
 from service.command.base import Command, Exit
 from service.command.console import Console

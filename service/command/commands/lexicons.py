@@ -2,7 +2,8 @@
 
 from argparse import ArgumentParser, Namespace
 
-from service.client.catalogue import LexiconInfo
+from arbiter_client.catalogue import LexiconInfo
+
 from service.command.asking import open_service
 from service.command.base import Command, Exit
 from service.command.console import Console, Ink

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from service.client.answers import Recount, RecountedEvent
-from service.client.questions import Game
+from arbiter_client.answers import Recount, RecountedEvent
+from arbiter_client.questions import Game
+
 from service.command.asking import open_service
 from service.command.base import Command, CommandError, Exit
 from service.command.boards import say_position

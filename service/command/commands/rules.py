@@ -3,7 +3,8 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping
 
-from service.client.catalogue import Edition, Editions
+from arbiter_client.catalogue import Edition, Editions
+
 from service.command.asking import open_service
 from service.command.base import Command, Exit
 from service.command.console import Console, Ink

@@ -2,8 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 
-from service.client.answers import PlayScore
-from service.client.questions import ScoreOptions
+from arbiter_client.answers import PlayScore
+from arbiter_client.questions import ScoreOptions
+
 from service.command.asking import open_service
 from service.command.base import Command, Exit
 from service.command.boards import say_play

@@ -4,7 +4,8 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from service.client import Patience
+from arbiter_client import Patience
+
 from service.command.asking import connect, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.commands.check import add_expect, check_announced

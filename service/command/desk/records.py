@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from service.client.catalogue import Edition
+from arbiter_client.catalogue import Edition
+
 from service.command.base import CommandError
 from service.command.desk.state import Entry
 from service.command.verdicts import lexicon_name, verdict_word

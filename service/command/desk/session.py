@@ -13,6 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
+from arbiter_client import ArbiterError
+from arbiter_client.answers import Spelled
+from arbiter_client.catalogue import Edition
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.clipboard import DummyClipboard
@@ -20,9 +23,6 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.output import ColorDepth
 
-from service.client import ArbiterError
-from service.client.answers import Spelled
-from service.client.catalogue import Edition
 from service.command.asking import Service
 from service.command.base import CommandError
 from service.command.desk.keys import desk_keys

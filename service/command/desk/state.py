@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from service.client.answers import Spelling
+from arbiter_client.answers import Spelling
 
 _BETWEEN_WORDS = re.compile(r"[\s,;]+")
 

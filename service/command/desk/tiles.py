@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from arbiter_client.answers import Spelling
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
-from service.client.answers import Spelling
 from service.command.commands.spell import NO_TILE
 from service.command.layout import display_width
 

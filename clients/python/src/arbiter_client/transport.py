@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import requests
 
-from service.client.errors import UnexpectedAnswerError, UnreachableError, problem_error
+from arbiter_client.errors import UnexpectedAnswerError, UnreachableError, problem_error
 
 T = TypeVar("T")
 

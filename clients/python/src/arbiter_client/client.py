@@ -5,7 +5,6 @@ business. One client is one connection pool: share it, but not between threads.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Self, Unpack
@@ -13,7 +12,7 @@ from urllib.parse import quote
 
 import requests
 
-from service.client.answers import (
+from arbiter_client.answers import (
     Judgement,
     LexiconUsed,
     PlayScore,
@@ -22,10 +21,12 @@ from service.client.answers import (
     Spelled,
     Verdict,
 )
-from service.client.catalogue import Edition, Editions, Lexicons, Status
-from service.client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions
-from service.client.transport import Key, Patience, ask, read_answer
+from arbiter_client.catalogue import Edition, Editions, Lexicons, Status
+from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
+from arbiter_client.transport import Key, Patience, ask, read_answer
 
+_ENCODING = re.compile(r"^#character-encoding\b.*\n?", re.MULTILINE | re.IGNORECASE)
+"""What a text no longer needs: it is sent as UTF-8."""
 _LEXICON = re.compile(r"([^/]+)/(.+); sha256=([0-9a-f]{64})")
 
 
@@ -58,17 +59,17 @@ class Client:
         """Let the connections go."""
         self._session.close()
 
-    def challenge(self, rules: str, words: Sequence[str]) -> Verdict:
-        """Whether all the words are valid."""
-        response = self._post(rules, "challenge", {"words": list(words)})
+    def challenge(self, rules: str, words: Words) -> Verdict:
+        """Whether all the words are valid: yes or no, and never which one is not."""
+        response = self._post(rules, "challenge", {"words": _listed(words)})
         verdict = read_answer(response, Verdict)
         if used := _lexicon_used(response):
             verdict["lexicon"] = used
         return verdict
 
-    def spell(self, rules: str, words: Sequence[str]) -> Spelled:
+    def spell(self, rules: str, words: Words) -> Spelled:
         """How each entry will be read, tile by tile."""
-        return read_answer(self._post(rules, "spell", {"words": list(words)}), Spelled)
+        return read_answer(self._post(rules, "spell", {"words": _listed(words)}), Spelled)
 
     def score(self, rules: str, play: Play, **options: Unpack[ScoreOptions]) -> PlayScore:
         """What a play scores."""
@@ -82,11 +83,11 @@ class Client:
             judgement["lexicon"] = used
         return judgement
 
-    def replay(self, rules: str, game: Game | bytes) -> Recount:
-        """A game counted again; a GCG file is given as its bytes, for it says how to read them."""
+    def replay(self, rules: str, game: Game | bytes | str) -> Recount:
+        """A game counted again: as the contract's JSON, or a GCG file as its bytes or its text."""
         return read_answer(self._replay(rules, game, "application/json"), Recount)
 
-    def replay_as_gcg(self, rules: str, game: Game | bytes) -> str:
+    def replay_as_gcg(self, rules: str, game: Game | bytes | str) -> str:
         """A game counted again, written as a GCG file with the scores as they should have been."""
         return self._replay(rules, game, "text/plain").content.decode()
 
@@ -129,8 +130,10 @@ class Client:
         request = requests.Request("POST", self._operation(rules, operation), json=body)
         return ask(self._session, request, self._patience)
 
-    def _replay(self, rules: str, game: Game | bytes, wanted: str) -> requests.Response:
+    def _replay(self, rules: str, game: Game | bytes | str, wanted: str) -> requests.Response:
         url, headers = self._operation(rules, "replay"), {"Accept": wanted}
+        if isinstance(game, str):
+            game = _ENCODING.sub("", game).encode()
         if isinstance(game, bytes):
             headers["Content-Type"] = "text/plain"
             request = requests.Request("POST", url, headers, data=game)
@@ -146,6 +149,13 @@ class Client:
 def _in_path(rules: str) -> str:
     """A name as a part of a path; half a character, which no name has, becomes a question mark."""
     return quote(rules, safe="", errors="replace")
+
+
+def _listed(words: Words) -> list[str]:
+    """The words as JSON takes them; one text would be asked letter by letter."""
+    if isinstance(words, str):
+        raise TypeError(f"give a list of words, not one text: [{words!r}]")
+    return list(words)
 
 
 def _lexicon_used(response: requests.Response) -> LexiconUsed | None:

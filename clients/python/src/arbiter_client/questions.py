@@ -1,0 +1,81 @@
+"""What a question may hold: the request bodies of the contract, as types with the same names.
+
+The text under a field is what the reference (docs/python-reference.md) says of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NotRequired, Required, TypedDict
+
+Words = list[str] | tuple[str, ...]
+"""Several words. One text is not a list: its letters would be asked one by one."""
+
+
+class SquarePlay(TypedDict):
+    """A play by the square it starts on: "F8" is column F, row 8, whatever the direction."""
+
+    start: str
+    direction: Literal["across", "down"]
+    tiles: str
+
+
+Play = str | SquarePlay
+"""A play as an object, or as GCG writes it: "8F MICIO"."""
+
+
+class ScoreOptions(TypedDict, total=False):
+    """What lies on the board (`before` or `position`), and what else a score may depend on."""
+
+    before: Sequence[Play]
+    """The plays that lie on the board, in order."""
+    position: str
+    """The board as a line of CGP, instead of `before`."""
+    placement: Literal["uncontested"]
+    """Score a misplaced play as it lies, where the edition lets it stand."""
+    declared: int
+    """The score that the player announced; the answer says whether it `agrees`."""
+
+
+class JudgeOptions(TypedDict, total=False):
+    """What lies on the board, and the challenge as it was made."""
+
+    before: Sequence[Play]
+    """The plays that lie on the board, in order."""
+    position: str
+    """The board as a line of CGP, instead of `before`."""
+    placement: Literal["uncontested"]
+    """Judge a misplaced play as it lies, where the edition lets it stand."""
+    contested: Words
+    """The words that were challenged; the play must form them."""
+    variant: str
+    """One of the edition's penalty variants."""
+    prior_unfounded: int
+    """How many unfounded challenges the challenger has made before: rising variants count them."""
+    retracted: bool
+    """The challenge was taken back instead of judged."""
+
+
+class Finish(TypedDict, total=False):
+    """A game at its end."""
+
+    scores: Required[Sequence[int]]
+    """Both scores before anything is adjusted."""
+    racks: Required[Sequence[str]]
+    """What is left on both racks; `?` is a blank."""
+    ended_by: Required[str]
+    """`out`, `scoreless`, `time`, `total_time`, `round_time`, `abandon` or `absence`."""
+    player: int | Sequence[int]
+    """Who went out, overran, abandoned or was absent."""
+    overtime_seconds: Sequence[int]
+    """Time that each player used beyond the allowance."""
+    remaining_seconds: Sequence[int]
+    """Time that each player had left, where a loss on time counts it."""
+    excused: bool
+    """The absence was excused."""
+
+
+class Game(TypedDict):
+    """A recorded game; what an event may hold depends on its `type`."""
+
+    players: Sequence[str]
+    events: Sequence[Mapping[str, object]]
+    variant: NotRequired[str]
