@@ -1,7 +1,8 @@
 """What a recipe file may say: `lexicons/<id>.toml` read into a frozen value, refused if wrong.
 
-A recipe is complete: it names its sources with version and SHA-256, its rules with their articles,
-the reviewed lists that override the sources, and the date that the manifest carries.
+A recipe names its sources with version and SHA-256, its rules with their articles, the reviewed
+lists that override the sources, and the date that the manifest carries. It may extend another one
+beside it and say only what differs: a key, an option, a whole source or a whole rule.
 
     language = "ca"          # what the service calls the language
     alphabet = "catalan"     # a tiles file of the rule book
@@ -12,9 +13,11 @@ the reviewed lists that override the sources, and the date that the manifest car
     method = "catalan"       # who reads the sources: a member of Method
     short = "short/ca.tsv"   # decides all two- and three-tile words
     reviewed = "…"           # optional: decides the words that it names, of any length
+    extends = "…"            # optional: the recipe whose keys stand where this one is silent
 
     [options]                # optional: what the method may be told
     [sources.ID]             # title, licence, files = {name = sha256}; distribution and version
+                             # (files of ours have the version of the recipe)
     [rules.ID]               # article, says; layer = "base" | "enclitics" | "excluded"
 """
 
@@ -35,6 +38,7 @@ Option = str | int | bool | tuple[str, ...]
 
 REQUIRED = {"language", "alphabet", "version", "name", "official", "built", "method"}
 OPTIONAL = {"short", "reviewed", "options", "sources", "rules"}
+TABLES = ("options", "sources", "rules")
 
 
 class Method(StrEnum):
@@ -101,25 +105,40 @@ class Recipe:
 
 def read_recipe(path: Path) -> Recipe:
     """Read one recipe; anything unknown, missing or of the wrong type is an error."""
+    table = _read_table(path)
+    extends = [str(table.pop("extends"))] if "extends" in table else []
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BuildError(f"no recipe {path}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise BuildError(f"{path}: {error}") from None
-    if missing := REQUIRED - table.keys():
-        raise BuildError(f"{path}: missing {', '.join(sorted(missing))}")
-    if unknown := table.keys() - REQUIRED - OPTIONAL:
-        raise BuildError(f"{path}: unknown key {', '.join(sorted(unknown))}")
-    try:
-        return _recipe(path, table)
+        for name in extends:
+            table = _extended(_read_table(path.parent / name), table)
+        if missing := REQUIRED - table.keys():
+            raise ValueError(f"missing {', '.join(sorted(missing))}")
+        if unknown := table.keys() - REQUIRED - OPTIONAL:
+            raise ValueError(f"unknown key {', '.join(sorted(unknown))}")
+        return _recipe(path, table, extends)
     except (KeyError, TypeError, ValueError) as error:
         raise BuildError(f"{path}: {error}") from None
 
 
-def _recipe(path: Path, table: Mapping[str, object]) -> Recipe:
+def _read_table(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BuildError(f"no recipe {path}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise BuildError(f"{path}: {error}") from None
+
+
+def _extended(base: dict[str, object], own: dict[str, object]) -> dict[str, object]:
+    """What a recipe says itself, and what the one it extends says elsewhere."""
+    tables = {key: {**_table(base, key), **_table(own, key)} for key in TABLES}
+    return {**base, **own, **tables}
+
+
+def _recipe(path: Path, table: Mapping[str, object], extends: list[str]) -> Recipe:
+    version = _text(table, "version")
     sources = {
-        id_: _source(id_, _typed(row, dict)) for id_, row in _table(table, "sources").items()
+        id_: _source(id_, _typed(row, dict), version)
+        for id_, row in _table(table, "sources").items()
     }
     short, reviewed = _text(table, "short", ""), _text(table, "reviewed", "")
     ours = [name for source in sources.values() if not source.distribution for name in source.files]
@@ -128,7 +147,7 @@ def _recipe(path: Path, table: Mapping[str, object]) -> Recipe:
         folder=path.parent,
         language=_text(table, "language"),
         alphabet=_text(table, "alphabet"),
-        version=_text(table, "version"),
+        version=version,
         name=_text(table, "name"),
         official=_typed(table["official"], bool),
         built=_typed(table["built"], date),
@@ -138,11 +157,11 @@ def _recipe(path: Path, table: Mapping[str, object]) -> Recipe:
         options={name: _option(value) for name, value in _table(table, "options").items()},
         sources=sources,
         rules={id_: _rule(id_, _typed(row, dict)) for id_, row in _table(table, "rules").items()},
-        sha256=_recipe_hash(path, [name for name in (short, reviewed, *ours) if name]),
+        sha256=_recipe_hash(path, [name for name in (short, reviewed, *ours, *extends) if name]),
     )
 
 
-def _source(id_: str, row: Mapping[str, object]) -> Source:
+def _source(id_: str, row: Mapping[str, object], version: str) -> Source:
     distribution = _text(row, "distribution", "")
     listed = row.get("files", ())
     files = (
@@ -156,7 +175,7 @@ def _source(id_: str, row: Mapping[str, object]) -> Source:
         id=id_,
         title=_text(row, "title"),
         licence=_text(row, "licence"),
-        version=_text(row, "version"),
+        version=_text(row, "version", None if distribution else version),
         distribution=distribution,
         files=files,
     )

@@ -115,6 +115,20 @@ def test_the_reviewed_lists_override_the_sources(tmp_path: Path) -> None:
     assert manifest(folder)["layers"] == layers
 
 
+def test_a_recipe_that_extends_another_says_only_what_differs(tmp_path: Path) -> None:
+    folder = small_folder(tmp_path)
+    rule = '[rules.listed]\narticle = "2"\nsays = "any word"'
+    lines = f'extends = "few.toml"\nname = "The same words"\n\n{rule}\n'
+    (folder / "same.toml").write_text(lines, encoding="utf-8")
+    few, same = (read_recipe(folder / f"{name}.toml") for name in ("few", "same"))
+    assert (same.name, same.rules["listed"].says) == ("The same words", "any word")
+    assert (same.version, same.sources) == (few.version, few.sources)
+    (folder / "few.toml").write_text(RECIPE.replace("test-1", "test-2"), encoding="utf-8")
+    changed = read_recipe(folder / "same.toml")
+    assert changed.version == "test-2"
+    assert changed.sha256 != same.sha256
+
+
 def test_only_what_is_missing_or_out_of_date_is_built_on_demand(built: Path) -> None:
     assert run(built, "build", "--missing").error == ""
     (built / "few.marisa").write_bytes(b"damaged")
