@@ -46,6 +46,18 @@ lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory lint-pages
+
+# Developers and CI only: the pages are served as they are written, without a build.
+lint-pages: ## Check the scripts of the pages (needs npm)
+ifneq ($(shell command -v npm),)
+	@[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent
+	npm run --silent lint
+else ifdef CI
+	@echo "npm is missing: the scripts of the pages must be checked here" >&2; exit 1
+else
+	@echo "npm is missing: the scripts of the pages were not checked"
+endif
 
 lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 	$(BIN)/python -m build_lexicon build
@@ -76,4 +88,4 @@ sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa
 
-.PHONY: help run test lint lexicons lexicon-report docs bench chaos soak audit sbom clean
+.PHONY: help run test lint lint-pages lexicons lexicon-report docs bench chaos soak audit sbom clean

@@ -11,6 +11,7 @@ from werkzeug.routing import MapAdapter
 
 from service.http.access import install_access
 from service.http.editions import install_editions
+from service.http.languages import install_languages
 from service.http.lexicons import install_lexicons
 from service.http.pages import pages
 from service.http.problems import install_problems
@@ -55,6 +56,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     editions = install_editions(app, settings)
     install_lexicons(app, settings, editions.listed)
+    install_languages(app, settings)
     install_access(app, settings)
     install_problems(app)
     for part in (*BLUEPRINTS, pages, operations):

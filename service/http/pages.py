@@ -7,6 +7,8 @@ from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
 
+from service.http.languages import language_file
+
 _TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -67,6 +69,15 @@ def service_worker() -> Response:
     return _file("service-worker.js")
 
 
+@pages.get("/web/i18n/<name>.json")
+def language(name: str) -> Response:
+    """Serve the texts of a language, or the list of languages."""
+    texts = language_file(name)
+    if texts is None:
+        abort(404)
+    return _page(texts, ".json")
+
+
 @pages.get("/web/<path:name>")
 def web(name: str) -> Response:
     """Serve a file of the pages."""
@@ -76,23 +87,26 @@ def web(name: str) -> Response:
 @pages.get("/openapi.yaml")
 def contract() -> Response:
     """Serve the contract itself."""
-    return _kept(CONTRACT, "application/yaml")
+    return _kept(CONTRACT.read_bytes(), "application/yaml")
 
 
 def _file(name: str) -> Response:
-    """A file of the pages, under their own policy."""
+    """A file of the pages."""
     path = safe_join(str(WEB), name)
     if path is None or not Path(path).is_file():
         abort(404)
-    found = Path(path)
-    response = _kept(found, _TYPES.get(found.suffix, "application/octet-stream"))
+    return _page(Path(path).read_bytes(), Path(path).suffix)
+
+
+def _page(content: bytes, ending: str) -> Response:
+    """A part of the pages, under their own policy."""
+    response = _kept(content, _TYPES.get(ending, "application/octet-stream"))
     response.headers["Content-Security-Policy"] = POLICY
     return response
 
 
-def _kept(path: Path, mimetype: str) -> Response:
-    """A file that may be kept but must be asked about: it is sent again only if it changed."""
-    content = path.read_bytes()
+def _kept(content: bytes, mimetype: str) -> Response:
+    """What may be kept but must be asked about: it is sent again only if it changed."""
     response = Response(content, mimetype=mimetype)
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(sha256(content).hexdigest()[:16])

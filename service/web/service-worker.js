@@ -30,12 +30,13 @@ const SHELL = [
   "/web/manifest.webmanifest",
   ...SHARED.map((name) => `/web/js/${name}.js`),
   ...TABLET.map((name) => `/web/js/tablet/${name}.js`),
-  ...["it", "ca", "ro", "en"].map((language) => `/web/i18n/${language}.json`),
+  "/web/i18n/index.json",
 ];
+const TEXTS = "/web/i18n/";
 const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)));
+  event.waitUntil(keepShell());
   self.skipWaiting();
 });
 
@@ -43,10 +44,19 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
-  const ours = origin === self.location.origin && SHELL.includes(pathname);
+  const ours =
+    origin === self.location.origin && (SHELL.includes(pathname) || pathname.startsWith(TEXTS));
   if (ours && event.request.method === "GET")
     event.respondWith(fetchOrCopy(event.request, pathname));
 });
+
+/** Which languages there are, only the service knows. */
+async function keepShell() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(SHELL);
+  const languages = await (await cache.match(`${TEXTS}index.json`)).json();
+  await cache.addAll(Object.keys(languages).map((language) => `${TEXTS}${language}.json`));
+}
 
 async function fetchOrCopy(request, pathname) {
   const cache = await caches.open(CACHE);

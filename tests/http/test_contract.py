@@ -22,7 +22,7 @@ REGISTRY: Registry[Any] = Registry().with_resource(
     "urn:contract", DRAFT202012.create_resource(SPEC)
 )
 # Pages for people and the files they are made of are not part of the contract.
-PAGES = {"/", "/tablet", "/arbiter", "/service-worker.js", "/web/{}"}
+PAGES = {"/", "/tablet", "/arbiter", "/service-worker.js", "/web/{}", "/web/i18n/{}.json"}
 
 
 def check(schema: Node, value: Any) -> None:

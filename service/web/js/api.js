@@ -7,6 +7,28 @@
 
 const PATIENCE = 6000;
 
+/**
+ * @typedef {{id: string, name: string, version: string, sha256: string, official: boolean}} Lexicon
+ *
+ * @typedef {object} Edition What `GET /v1/rules/{rules}` says.
+ * @property {string} id
+ * @property {string} federation
+ * @property {string} language
+ * @property {string} title
+ * @property {Lexicon} lexicon
+ * @property {{rows: string[], centre: string}} board
+ * @property {{face: string, count: number, value: number, spellings: string[]}[]} tiles
+ * @property {{count: number, value: number, faces: string[]}} blank
+ * @property {number} tile_total
+ * @property {number} rack_size
+ * @property {{valid: string, invalid: string}} verdicts
+ * @property {string[]} procedures
+ * @property {string[]} variants
+ * @property {Record<string, any>} sections
+ *
+ * @typedef {{kind: string, amount?: number, steps?: number[], article: string}} Penalty
+ */
+
 /** The service answered, and the answer is a problem (RFC 9457). */
 export class Refused extends Error {
   constructor(status, problem) {
@@ -24,7 +46,11 @@ export class Unreachable extends Error {
   }
 }
 
-/** The service as seen with one key; an empty key is no key. */
+/**
+ * The service as seen with one key; an empty key is no key.
+ *
+ * @param {string} key
+ */
 export function connect(key) {
   const call = (path, options) => request(path, key, options);
   const post = (path, body) =>
@@ -49,6 +75,10 @@ export async function pageFile(path) {
 /**
  * Repeat an attempt until it is answered: after 1, 2, 4 ... 15 seconds, and at once when the
  * device is on line again. `onDown` is told of the first failure; `signal` gives up.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} attempt
+ * @param {{onDown?: () => void, signal?: AbortSignal}} [options]
  */
 export async function untilAnswered(attempt, { onDown = () => {}, signal } = {}) {
   for (let wait = 1000; ; wait = Math.min(2 * wait, 15000)) {
@@ -65,12 +95,23 @@ export async function untilAnswered(attempt, { onDown = () => {}, signal } = {})
   }
 }
 
-/** A pause, in milliseconds. */
+/**
+ * A pause, in milliseconds.
+ *
+ * @param {number} milliseconds
+ */
 export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/**
+ * @param {string} path
+ * @param {string} key
+ * @param {{method?: string, type?: string, body?: string}} [options]
+ * @returns {Promise<{body: any, lexicon: string | null}>}
+ */
 async function request(path, key, { method = "GET", type, body } = {}) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (key) headers.Authorization = `Bearer ${key}`;
   if (type) headers["Content-Type"] = type;

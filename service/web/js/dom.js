@@ -2,7 +2,15 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element; a function among the attributes listens to the event of that name. */
+/**
+ * An element; a function among the attributes listens to the event of that name.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -14,11 +22,39 @@ export function drawing(viewBox, ...paths) {
   return svg;
 }
 
-/** The element with this id, which the page is written to have. */
+/**
+ * The element with this id, which the page is written to have.
+ *
+ * @param {string} id
+ */
 export function byId(id) {
   return document.getElementById(id);
 }
 
+/**
+ * The control with this id: something to fill in, choose from or press.
+ *
+ * @param {string} id
+ */
+export function field(id) {
+  return /** @type {HTMLInputElement} */ (byId(id));
+}
+
+/**
+ * The dialogue with this id.
+ *
+ * @param {string} id
+ */
+export function dialogue(id) {
+  return /** @type {HTMLDialogElement} */ (byId(id));
+}
+
+/**
+ * @template {Element} Node
+ * @param {Node} node
+ * @param {Record<string, any>} attributes
+ * @param {any[]} children
+ */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(name, value);

@@ -1,59 +1,119 @@
-/** Knows the language of the page: one flat file of texts for each. */
+/**
+ * Knows the language of the page. A language is one file of texts, which also says its own name;
+ * which there are, the service says (`/web/i18n/index.json`), so no script names any.
+ *
+ *   {amount}                                        a value
+ *   {amount|one:punct|few:puncte|other:de puncte}   what goes with a number, by the plural
+ *                                                   categories of the language (Unicode CLDR)
+ */
 
 import { pageFile } from "./api.js";
 
-export const LANGUAGES = { it: "Italiano", ca: "Català", ro: "Română", en: "English" };
+const FOLDER = "/web/i18n";
+const HOLE = /\{(\w+)((?:\|\w+:[^|}]*)*)\}/g;
 
-const ROMANIAN = new Intl.PluralRules("ro");
+/** @type {Record<string, string>} */
 let texts = {};
+/** @type {Record<string, string>} */
+let languages = {};
+let plurals = new Intl.PluralRules("en");
 
-/** The language to begin with: the one asked for, the browser's, or English. */
+/** Ask which languages there are; needed before any is picked. */
+export async function loadLanguages() {
+  languages = await pageFile(`${FOLDER}/index.json`);
+}
+
+/** The languages to choose from, each with the name it gives itself. */
+export function languageChoices() {
+  return Object.entries(languages);
+}
+
+/**
+ * The language to begin with: the one asked for, the browser's, or English.
+ *
+ * @param {string} [wanted]
+ */
 export function pickLanguage(wanted) {
-  const choices = [wanted, ...navigator.languages.map((tag) => tag.slice(0, 2)), "en"];
-  return choices.find((choice) => choice in LANGUAGES);
+  const choices = [wanted, ...navigator.languages.map((tag) => tag.split("-")[0]), "en"];
+  return choices.find((choice) => choice in languages) ?? "en";
 }
 
 /**
  * Load a language and put it into everything on the page that names a text. Where it cannot be
  * had (`Unreachable`), the page keeps the language it has.
+ *
+ * @param {string} language
  */
 export async function useLanguage(language) {
-  texts = await pageFile(`/web/i18n/${language}.json`);
+  texts = await pageFile(`${FOLDER}/${language}.json`);
+  plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
   translate(document);
 }
 
-/** The text with this name; `{amount}` in it is replaced by the value called amount. */
+/**
+ * The text with this name, with its values put in.
+ *
+ * @param {string} name
+ * @param {Record<string, string | number>} [values]
+ */
 export function t(name, values = {}) {
-  const text = texts[name];
-  if (text === undefined) return name;
-  const filled = text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
-  return document.documentElement.lang === "ro" ? counted(filled) : filled;
+  return filled(texts[name] ?? name, values, plurals);
 }
 
-/** Whether there is a text with this name. */
+/**
+ * Whether there is a text with this name.
+ *
+ * @param {string} name
+ */
 export function has(name) {
   return name in texts;
 }
 
-/** The time of day as people of this language write it. */
+/**
+ * A text with its values put in.
+ *
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ * @param {Intl.PluralRules} rules
+ */
+export function filled(text, values, rules) {
+  return text.replace(HOLE, (whole, name, forms) => {
+    if (!(name in values)) return whole;
+    return forms ? form(forms, Number(values[name]), rules) : String(values[name]);
+  });
+}
+
+/**
+ * The time of day as people of this language write it.
+ *
+ * @param {Date} moment
+ */
 export function timeOfDay(moment) {
   return moment.toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",
     minute: "2-digit",
+    hour12: false,
   });
 }
 
-/** Romanian counts "5 puncte" but "20 de puncte"; its texts are written with the "de". */
-function counted(text) {
-  return text.replace(/(\d+) de /g, (whole, number) =>
-    ROMANIAN.select(Number(number)) === "other" ? whole : `${number} `,
-  );
+/**
+ * @param {string} forms
+ * @param {number} number
+ * @param {Intl.PluralRules} rules
+ */
+function form(forms, number, rules) {
+  const pairs = forms.slice(1).split("|");
+  const by = Object.fromEntries(pairs.map((pair) => pair.split(/:(.*)/s).slice(0, 2)));
+  return by[rules.select(number)] ?? by.other;
 }
 
+/** @param {ParentNode} root */
 function translate(root) {
-  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
+  for (const node of root.querySelectorAll("[data-t]")) {
+    node.textContent = t(node.getAttribute("data-t"));
+  }
   for (const node of root.querySelectorAll("[data-t-label]")) {
-    node.setAttribute("aria-label", t(node.dataset.tLabel));
+    node.setAttribute("aria-label", t(node.getAttribute("data-t-label")));
   }
 }

@@ -20,7 +20,7 @@ export class Alphabet {
     const starts = this.faces.flatMap((face) => [...face].map((_, i) => face.slice(0, i + 1)));
     this._starts = [...new Set(starts)].sort((a, b) => b.length - a.length);
     this._letters = new Set([...this._faceOf.keys()].join(""));
-    const spellings = [...this._faceOf.keys()].sort((a, b) => b.length - a.length).map(escape);
+    const spellings = [...this._faceOf.keys()].sort((a, b) => b.length - a.length).map(literally);
     this._cut = new RegExp(spellings.join("|"), "g");
     const eitherCase = spellings.flatMap((text) => [text, text.toLowerCase()]);
     this._written = new RegExp(`\\[[^\\]]*\\]|\\([^)]*\\)|\\.|${eitherCase.join("|")}`, "g");
@@ -118,6 +118,6 @@ function byLetter(one, other) {
   return one.localeCompare(other, "en") || one.length - other.length;
 }
 
-function escape(text) {
+function literally(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

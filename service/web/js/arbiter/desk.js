@@ -6,7 +6,7 @@
  */
 
 import { pause } from "../api.js";
-import { byId, el } from "../dom.js";
+import { byId, el, field } from "../dom.js";
 import { tileRow, verdictShape, verdictWord } from "../edition.js";
 import { fingerprint, salt } from "../fingerprint.js";
 import { t } from "../i18n.js";
@@ -30,7 +30,8 @@ export function prepareDesk(shared) {
     event.preventDefault();
     check();
   });
-  byId("desk-words").addEventListener("input", ({ target }) => {
+  byId("desk-words").addEventListener("input", () => {
+    const target = field("desk-words");
     asked += 1;
     stage();
     forgetLater();
@@ -57,7 +58,7 @@ export function forgetChallenge() {
 }
 
 async function check() {
-  const words = byId("desk-words")
+  const words = field("desk-words")
     .value.split(/[\s,;]+/)
     .filter(Boolean);
   if (!words.length) return;
@@ -134,13 +135,13 @@ function drawVerdict(valid, differs) {
 }
 
 function furtherSteps(words, valid) {
-  const table = byId("desk-table").value;
+  const table = field("desk-table").value;
   const slip = {
     table,
     words,
     valid,
     second: first !== null,
-    argument: byId("desk-argument").value,
+    argument: field("desk-argument").value,
   };
   const kind = desk.edition.sections.challenge.rechallenge;
   const again = () => challengeAgain(words, valid, kind);
@@ -154,7 +155,7 @@ function furtherSteps(words, valid) {
 
 /** The words are typed from scratch; only a fingerprint tells whether they are the same. */
 function challengeAgain(words, valid, kind) {
-  first = { valid, salt: salt() };
+  first = { valid, salt: salt(), print: "" };
   first.print = fingerprintOf(words);
   clearWords();
   byId("desk-argument-row").hidden = kind !== "once_with_argument";
@@ -164,8 +165,8 @@ function challengeAgain(words, valid, kind) {
 function clearWords() {
   clearTimeout(forgetting);
   asked += 1;
-  byId("desk-words").value = "";
-  byId("desk-argument").value = "";
+  field("desk-words").value = "";
+  field("desk-argument").value = "";
   stage();
   clearSlip();
   // A refusal quotes what was typed.

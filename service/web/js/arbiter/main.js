@@ -3,13 +3,16 @@
  *
  * The edition shown is the edition that judges: from a choice until the service has answered,
  * nothing can be asked.
+ *
+ * @typedef {{settings: Record<string, string>, api: any, edition: import("../api.js").Edition,
+ *   alphabet: Alphabet, asking: typeof asking, renewEdition: () => Promise<void>}} Desk
  */
 
 import { connect, Refused, untilAnswered } from "../api.js";
 import { fillChoice, suited } from "../choices.js";
-import { byId } from "../dom.js";
+import { byId, field } from "../dom.js";
 import { lexiconLine } from "../edition.js";
-import { LANGUAGES, pickLanguage, t, useLanguage } from "../i18n.js";
+import { languageChoices, loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { Alphabet } from "../tiles.js";
 import { asking, say, sayRefused } from "./asking.js";
@@ -21,6 +24,7 @@ import { prepareScore, showScore } from "./score.js";
 import { prepareTabs } from "./tabs.js";
 
 const SETTINGS = "arbiter.desk";
+/** @type {Desk} */
 const desk = { settings: {}, api: null, edition: null, alphabet: null, asking, renewEdition };
 let choice = new AbortController();
 
@@ -60,7 +64,7 @@ function goBack() {
 
 /** Choice and memory name the edition in force. */
 function agree() {
-  byId("rules").value = desk.settings.rules = desk.edition.id;
+  field("rules").value = desk.settings.rules = desk.edition.id;
   remember(SETTINGS, desk.settings);
 }
 
@@ -96,14 +100,14 @@ async function loadAll() {
     const editions = await desk.api.rules();
     const { id } = suited(editions, desk.settings);
     const titles = editions.map((edition) => [edition.id, edition.title]);
-    fillChoice("rules", titles, byId("rules").value || id);
+    fillChoice("rules", titles, field("rules").value || id);
     return desk.api.edition(id);
   });
 }
 
 function keep(name, then) {
-  byId(name).addEventListener("change", async ({ target }) => {
-    desk.settings[name] = target.value;
+  byId(name).addEventListener("change", async () => {
+    desk.settings[name] = field(name).value;
     remember(SETTINGS, desk.settings);
     await then();
   });
@@ -121,12 +125,13 @@ async function speakAnother() {
 
 async function open() {
   desk.settings = { key: "", ...remembered(SETTINGS), ...takeFragment() };
+  await untilAnswered(loadLanguages);
   desk.settings.lang = pickLanguage(desk.settings.lang);
   remember(SETTINGS, desk.settings);
   prepareTabs(() => byId("main").inert || say());
   await speak();
-  fillChoice("lang", Object.entries(LANGUAGES), desk.settings.lang);
-  byId("key").value = desk.settings.key;
+  fillChoice("lang", languageChoices(), desk.settings.lang);
+  field("key").value = desk.settings.key;
   byId("main").addEventListener("keydown", pressOnce);
   prepareDesk(desk);
   prepareScore(desk);

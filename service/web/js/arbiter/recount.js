@@ -1,6 +1,6 @@
 /** Knows how a game record is taken, and how a board steps through the recounted game. */
 
-import { byId, el } from "../dom.js";
+import { byId, el, field } from "../dom.js";
 import { t } from "../i18n.js";
 import { drawBoard } from "./board.js";
 import { drawFaults } from "./faults.js";
@@ -15,9 +15,9 @@ export function prepareRecount(shared) {
   desk = shared;
   byId("recount-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    ask(byId("recount-text").value);
+    ask(field("recount-text").value);
   });
-  byId("recount-file").addEventListener("change", ({ target }) => take(target.files[0]));
+  byId("recount-file").addEventListener("change", () => take(field("recount-file").files[0]));
   byId("recount").addEventListener("dragover", (event) => event.preventDefault());
   byId("recount").addEventListener("drop", (event) => {
     event.preventDefault();
@@ -25,19 +25,23 @@ export function prepareRecount(shared) {
   });
 }
 
+function record() {
+  return /** @type {HTMLDetailsElement} */ (byId("recount-record"));
+}
+
 /** A recount belongs to the edition it was made by. */
 export function clearRecount() {
   asked += 1;
-  byId("recount-record").open = true;
+  record().open = true;
   byId("recount-stage").replaceChildren();
 }
 
 /** A file goes to the service as it is: it says itself how it is encoded. */
 async function take(file) {
   if (!file) return;
-  byId("recount-text").value = await file.text();
+  field("recount-text").value = await file.text();
   await ask(await file.arrayBuffer());
-  byId("recount-file").value = "";
+  field("recount-file").value = "";
 }
 
 async function ask(gcg) {
@@ -56,15 +60,15 @@ function show(game) {
   const goTo = (step) => {
     const at = Math.max(0, Math.min(step, game.events.length));
     const { position, laid } = steps[at];
-    slider.value = at;
+    slider.value = String(at);
     board.replaceChildren(drawBoard(desk.edition, desk.alphabet, position, laid));
     now.textContent = at === 0 ? t("recount.start") : eventLine(game, game.events[at - 1]);
     const rows = sheet.querySelectorAll("tbody tr");
-    rows.forEach((row, i) => row.toggleAttribute("aria-current", i === at - 1));
+    for (const [i, row] of rows.entries()) row.toggleAttribute("aria-current", i === at - 1);
   };
   const slider = drawSlider(game.events.length, goTo);
   const sheet = drawSheet(game, goTo);
-  byId("recount-record").open = false;
+  record().open = false;
   byId("recount-stage").replaceChildren(
     el(
       "div",

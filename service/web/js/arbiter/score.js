@@ -1,6 +1,6 @@
 /** Knows the scoring table: a board, the plays on it, and one play being written. */
 
-import { byId, el } from "../dom.js";
+import { byId, el, field } from "../dom.js";
 import { t } from "../i18n.js";
 import { drawBoard } from "./board.js";
 import { sum, wordsFormed } from "./breakdown.js";
@@ -18,15 +18,16 @@ export function prepareScore(shared) {
     event.preventDefault();
     ask();
   });
-  byId("score-play").addEventListener("input", ({ target }) => {
+  byId("score-play").addEventListener("input", () => {
+    const target = field("score-play");
     // A hyphen is never part of a play, so after L it can stand for the middle dot.
     const dotted = target.value.replace(/(l)-/gi, "$1·");
     if (dotted !== target.value) target.value = dotted;
   });
   byId("score-form").addEventListener("input", rewritten);
   byId("score-board").addEventListener("click", (event) => {
-    const square = event.target.closest("[data-square]");
-    if (square) startAt(square.dataset.square);
+    const square = /** @type {Element} */ (event.target).closest("[data-square]");
+    if (square) startAt(square.getAttribute("data-square"));
   });
   byId("score-undo").addEventListener("click", () => takeBack(plays.slice(0, -1)));
   byId("score-clear").addEventListener("click", () => takeBack([]));
@@ -50,12 +51,12 @@ function replay(kept) {
     (before, { play }) => lay(before, readPlay(play), desk.alphabet).position,
     new Map(),
   );
-  byId("score-play").value = "";
-  byId("score-declared").value = "";
+  field("score-play").value = "";
+  field("score-declared").value = "";
   byId("score-plays").replaceChildren(
     ...plays.map(({ play, score }) => el("li", {}, `${play}: `, el("strong", {}, String(score)))),
   );
-  byId("score-undo").disabled = byId("score-clear").disabled = plays.length === 0;
+  field("score-undo").disabled = field("score-clear").disabled = plays.length === 0;
   rewritten();
 }
 
@@ -77,7 +78,7 @@ function forgetAnswer() {
 }
 
 function preview() {
-  const play = readPlay(byId("score-play").value);
+  const play = readPlay(field("score-play").value);
   const laid = play && lay(position, play, desk.alphabet);
   const board = drawBoard(desk.edition, desk.alphabet, laid?.position ?? position, laid?.laid);
   byId("score-board").replaceChildren(board);
@@ -86,26 +87,28 @@ function preview() {
 
 /** A click on a square starts the play there; a second click turns it. */
 function startAt(square) {
-  const field = byId("score-play");
-  const [place = "", tiles = ""] = field.value.split(/\s+/);
+  const text = field("score-play");
+  const [place = "", tiles = ""] = text.value.split(/\s+/);
   const turned = place === coordinate(square, "across");
-  field.value = `${coordinate(square, turned ? "down" : "across")} ${tiles}`;
-  field.focus();
+  text.value = `${coordinate(square, turned ? "down" : "across")} ${tiles}`;
+  text.focus();
   rewritten();
 }
 
 function insert(text) {
-  const field = byId("score-play");
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
-  field.focus();
+  const play = field("score-play");
+  play.setRangeText(text, play.selectionStart, play.selectionEnd, "end");
+  play.focus();
   rewritten();
 }
 
 async function ask() {
-  const play = byId("score-play").value.trim();
+  const play = field("score-play").value.trim();
+  /** @type {Record<string, any>} */
   const question = { before: plays.map((done) => done.play), play };
-  if (byId("score-declared").value !== "") question.declared = Number(byId("score-declared").value);
-  if (byId("score-uncontested").checked) question.placement = "uncontested";
+  if (field("score-declared").value !== "")
+    question.declared = Number(field("score-declared").value);
+  if (field("score-uncontested").checked) question.placement = "uncontested";
   forgetAnswer();
   const ticket = asked;
   await desk.asking(async () => {

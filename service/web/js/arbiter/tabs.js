@@ -4,7 +4,7 @@ import { byId } from "../dom.js";
 
 /** Make the tabs work and open the first; `onOpen` is told of every change. */
 export function prepareTabs(onOpen) {
-  const tabs = [...byId("tabs").children];
+  const tabs = /** @type {HTMLElement[]} */ ([...byId("tabs").children]);
   const open = (tab) => {
     onOpen();
     for (const other of tabs) {

@@ -11,7 +11,29 @@
  * the edition knows such a challenge.
  */
 
-/** Nothing is contested: before a challenge, and again after it. */
+/**
+ * @typedef {{text: string, tiles: string[] | null}} Spelled A word as the service cuts it in tiles.
+ *
+ * @typedef {{valid: boolean, print: string}} First What is kept of a first verdict.
+ *
+ * @typedef {object} Challenge
+ * @property {"armed" | "words" | "check" | "consent" | "judging" | "verdict" | "consequences"} step
+ * @property {string[]} words
+ * @property {Spelled[]} spelled
+ * @property {number} at The word at hand.
+ * @property {boolean} locked
+ * @property {boolean} second
+ * @property {First | null} first
+ * @property {number} [count]
+ * @property {boolean} [differs]
+ * @property {boolean} [retracted]
+ */
+
+/**
+ * Nothing is contested: before a challenge, and again after it.
+ *
+ * @type {Readonly<Challenge>}
+ */
 export const ARMED = Object.freeze({
   step: "armed",
   words: [],

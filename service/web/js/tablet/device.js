@@ -7,8 +7,28 @@ import { t } from "../i18n.js";
 import { Alphabet } from "../tiles.js";
 import { ARMED } from "./challenge.js";
 
-/** Everything that screens are drawn from. */
+/**
+ * @typedef {object} Tablet
+ * @property {import("../api.js").Edition | null} edition
+ * @property {Alphabet | null} alphabet
+ * @property {Record<string, any>} settings The organiser's choices.
+ * @property {ReturnType<typeof import("../api.js").connect> | null} api
+ * @property {import("./challenge.js").Challenge} challenge
+ * @property {string} note What the screen has to say at this moment, if anything.
+ * @property {string} tone How it is said: "alarm", "calm" or nothing.
+ * @property {boolean | null} valid
+ * @property {string} salt
+ */
+
+/**
+ * Everything that screens are drawn from.
+ *
+ * @type {Tablet}
+ */
 export const tablet = {
+  settings: {},
+  api: null,
+  alphabet: null,
   edition: null,
   challenge: ARMED,
   note: "",

@@ -3,8 +3,8 @@
  */
 
 import { connect, Refused, untilAnswered } from "../api.js";
-import { byId } from "../dom.js";
-import { pickLanguage, useLanguage } from "../i18n.js";
+import { dialogue } from "../dom.js";
+import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { loadEdition, tablet } from "./device.js";
 import { watchNetwork } from "./network.js";
@@ -57,6 +57,7 @@ async function open() {
   const armed = remembered(ARBITRATION) && settings.rules;
   // In arbitration mode an address must not change the set-up: any player could type one.
   if (!armed) Object.assign(settings, given, given.pin && { pin: sealPin(given.pin) });
+  await untilAnswered(loadLanguages);
   settings.lang = pickLanguage(settings.lang);
   remember(SETTINGS, settings);
   await untilAnswered(() => useLanguage(settings.lang));
@@ -67,7 +68,7 @@ async function open() {
     leave: () => setUp(tablet.settings),
   });
   document.addEventListener("keydown", (event) => {
-    if (!byId("pin-dialog").open && pressKey(event)) event.preventDefault();
+    if (!dialogue("pin-dialog").open && pressKey(event)) event.preventDefault();
   });
   // Without HTTPS there is no service worker; the page works the same while the network does.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

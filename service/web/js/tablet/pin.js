@@ -1,6 +1,6 @@
 /** Knows the organiser's PIN: how it is kept, asked for, and what it opens. */
 
-import { byId } from "../dom.js";
+import { byId, dialogue, field } from "../dom.js";
 import { fingerprint, salt } from "../fingerprint.js";
 import { t } from "../i18n.js";
 
@@ -15,7 +15,7 @@ export function sealPin(pin) {
 
 /** Prepare the dialogue; `act` has what the organiser may do: `discard`, `forgive`, `leave`. */
 export function preparePin(sealed, act) {
-  const dialog = byId("pin-dialog");
+  const dialog = dialogue("pin-dialog");
   const close = (then) => () => {
     dialog.close();
     then();
@@ -42,8 +42,8 @@ function openDialog(dialog) {
 }
 
 function tryPin(sealed) {
-  const right = fingerprint(byId("pin").value, sealed.salt) === sealed.print;
-  byId("pin").value = "";
+  const right = fingerprint(field("pin").value, sealed.salt) === sealed.print;
+  field("pin").value = "";
   if (right) {
     wrong = 0;
     show(true);
@@ -53,15 +53,15 @@ function tryPin(sealed) {
   wrong += 1;
   byId("pin-fault").textContent = t("pin.wrong");
   // Each wrong try makes the next one wait twice as long: guessing takes longer than a game.
-  byId("pin-try").disabled = true;
+  field("pin-try").disabled = true;
   setTimeout(
-    () => (byId("pin-try").disabled = false),
+    () => (field("pin-try").disabled = false),
     WAIT_AFTER_WRONG * 2 ** Math.min(wrong - 1, 8),
   );
 }
 
 function show(open) {
-  byId("pin").value = "";
+  field("pin").value = "";
   byId("pin-fault").textContent = "";
   byId("pin-form").hidden = open;
   byId("pin-menu").hidden = !open;

@@ -2,24 +2,25 @@
 
 import { connect, Refused, untilAnswered } from "../api.js";
 import { fillChoice, suited } from "../choices.js";
-import { byId } from "../dom.js";
+import { byId, field } from "../dom.js";
 import { lexiconLine } from "../edition.js";
-import { LANGUAGES, t, useLanguage } from "../i18n.js";
+import { languageChoices, t, useLanguage } from "../i18n.js";
 import { sealPin } from "./pin.js";
 
 const SMALLEST_DIAGONAL = 3.5 * 160;
 const TYPED = ["lang", "table", "key", "seconds"];
 const OFFERED = ["rules", "procedure", "variant"];
+/** @type {Record<string, any>} */
 let chosen = {};
 let loading = new AbortController();
 
 /** Show the form, filled with what is remembered; `start(settings)` begins arbitration mode. */
 export function showSetup(remembered, start) {
   chosen = { seconds: "10", ...remembered };
-  for (const name of ["table", "key", "seconds"]) byId(name).value = chosen[name] ?? "";
-  byId("new-pin").required = !chosen.pin;
-  fillChoice("lang", Object.entries(LANGUAGES), chosen.lang);
-  for (const name of ["lang", "key", "rules"]) byId(name).onchange = change;
+  for (const name of ["table", "key", "seconds"]) field(name).value = chosen[name] ?? "";
+  field("new-pin").required = !chosen.pin;
+  fillChoice("lang", languageChoices(), chosen.lang);
+  for (const name of ["lang", "key", "rules"]) field(name).onchange = change;
   byId("setup").onsubmit = (event) => {
     event.preventDefault();
     keep();
@@ -31,16 +32,16 @@ export function showSetup(remembered, start) {
 }
 
 function finish(start) {
-  const pin = byId("new-pin").value;
-  byId("new-pin").value = "";
+  const pin = field("new-pin").value;
+  field("new-pin").value = "";
   byId("setup").hidden = true;
   start({ ...chosen, pin: pin ? sealPin(pin) : chosen.pin });
 }
 
 /** Keep what the form says; what the service offers, only once it has offered it. */
 function keep() {
-  const names = byId("rules").value ? [...TYPED, ...OFFERED] : TYPED;
-  for (const name of names) chosen[name] = byId(name).value;
+  const names = field("rules").value ? [...TYPED, ...OFFERED] : TYPED;
+  for (const name of names) chosen[name] = field(name).value;
 }
 
 function change() {
@@ -69,7 +70,7 @@ async function load() {
 
 async function askOffer() {
   if (document.documentElement.lang !== chosen.lang) await useLanguage(chosen.lang);
-  const api = connect(byId("key").value);
+  const api = connect(field("key").value);
   const editions = await api.rules();
   return { editions, edition: await api.edition(suited(editions, chosen).id) };
 }

@@ -1,0 +1,90 @@
+"""The languages of the pages: a language is one file of texts, and nothing else names it.
+
+Ours are `service/web/i18n/*.json`. A folder of rules (RULEBOOK_PATH) may bring `texts/*.json`: a
+new language, or other words for some texts of one that is there. What a new file leaves out is said
+in English. A file that no page could use stops the start, as a wrong rule does.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from flask import Flask, current_app
+
+from service.rulebook import RulebookError
+from service.settings import Settings
+from service.variables import StartError
+
+PACKAGED = Path(__file__).parents[1] / "web" / "i18n"
+FALLBACK = "en"
+NAME = "language.name"
+_CODE = re.compile(r"[a-z]{2,3}")
+_HOLE = re.compile(r"\{(\w+)")
+_PLACE = "languages"
+
+Texts = Mapping[str, str]
+
+
+def install_languages(app: Flask, settings: Settings) -> None:
+    """Load every language for the pages; a fault in a file stops the start."""
+    try:
+        languages = load_languages(settings.rulebook_path)
+    except RulebookError as fault:
+        raise StartError(str(fault)) from None
+    files = {code: _json(texts) for code, texts in languages.items()}
+    names = {code: texts[NAME] for code, texts in languages.items()}
+    app.extensions[_PLACE] = {**files, "index": _json(names)}
+
+
+def language_file(name: str) -> bytes | None:
+    """The texts of a language, or the list of languages under `index`."""
+    files: Mapping[str, bytes] = current_app.extensions[_PLACE]
+    return files.get(name)
+
+
+def load_languages(extra: Path | None = None) -> dict[str, Texts]:
+    """The texts of every language by its code, with those of another folder put over them."""
+    languages: dict[str, Texts] = {path.stem: _read(path) for path in _files(PACKAGED)}
+    known = languages[FALLBACK]
+    for path in _files(extra / "texts") if extra is not None else ():
+        texts = _read(path)
+        _check(path, texts, known)
+        base = languages.get(path.stem, known)
+        if path.stem not in languages and NAME not in texts:
+            raise RulebookError(path, "is missing: how does the language call itself?", NAME)
+        languages[path.stem] = {**base, **texts}
+    return languages
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.json"))
+
+
+def _read(path: Path) -> Texts:
+    try:
+        texts = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise RulebookError(path, f"cannot be read: {fault}") from None
+    if not isinstance(texts, dict):
+        raise RulebookError(path, "is not an object of texts")
+    for name, text in texts.items():
+        if not isinstance(text, str) or not text.strip():
+            raise RulebookError(path, "is not a text", name)
+    return texts
+
+
+def _check(path: Path, texts: Texts, known: Texts) -> None:
+    """Hold a file to what the pages ask for: the same names, and the same values in each."""
+    if not _CODE.fullmatch(path.stem):
+        raise RulebookError(path, "is not named after a language, such as eo.json")
+    for name, text in texts.items():
+        if name not in known:
+            raise RulebookError(path, "no page asks for it", name)
+        strange = set(_HOLE.findall(text)) - set(_HOLE.findall(known[name]))
+        if strange:
+            raise RulebookError(path, f"there is no value {min(strange)!r} here", name)
+
+
+def _json(texts: Texts) -> bytes:
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode()
