@@ -11,6 +11,8 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 BOTH := -n 2 --dist worksteal
 # A browser needs both cores for itself: beside other tests its pages wait too long for an answer.
 ALONE := tests/web
+# One lock for every supported Python and system, each file with its hash.
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header
 export PYTHONUTF8 := 1
 # The tests start hundreds of short programs; compiling the same modules in each takes a tenth more.
 unexport PYTHONDONTWRITEBYTECODE
@@ -23,11 +25,12 @@ help: ## List every target
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/run.stamp: requirements/run.lock requirements/dictionaries.lock pyproject.toml | $(BIN)/python
+$(VENV)/run.stamp: requirements/run.lock requirements/dictionaries.lock requirements/build.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the pinned packages into $(VENV)"
 	$(PIP) install --require-hashes -r requirements/run.lock
 	$(PIP) install --no-deps --require-hashes -r requirements/dictionaries.lock
-	$(PIP) install --no-deps -e .
+	$(PIP) install --require-hashes -r requirements/build.lock
+	$(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(VENV)/test.stamp: requirements/test.lock $(VENV)/run.stamp
@@ -82,10 +85,17 @@ soak: $(VENV)/test.stamp ## Ten minutes at half of the peak: does anything grow?
 audit: $(VENV)/test.stamp ## Check the lock files
 	$(BIN)/python -m deploy.audit
 
+locks: $(VENV)/run.stamp ## Renew the lock files (the dictionaries' is kept by hand: a recipe names its files)
+	$(PIP) install uv
+	$(LOCK) pyproject.toml --extra redis -o requirements/run.lock
+	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
+	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock
+	$(LOCK) requirements/build.in -c requirements/test.lock -o requirements/build.lock
+
 sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
 	$(BIN)/python -m deploy.sbom > sbom.json
 
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa
 
-.PHONY: help run test lint lint-pages lexicons lexicon-report docs bench chaos soak audit sbom clean
+.PHONY: help run test lint lint-pages lexicons lexicon-report docs bench chaos soak audit locks sbom clean

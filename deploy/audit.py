@@ -56,7 +56,11 @@ def undeclared(locks: Locks, project: Path) -> Iterator[str]:
     """Packages that the project asks for and no lock file holds."""
     about = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     pinned = {pin.name for pin in _all(locks)}
-    for extra, wanted in about.get("optional-dependencies", {}).items():
+    groups = {
+        "the service": about.get("dependencies", []),
+        **about.get("optional-dependencies", {}),
+    }
+    for extra, wanted in groups.items():
         for requirement in wanted:
             name = normal(requirement.partition("[")[0].partition(">")[0].partition("=")[0].strip())
             if name not in pinned:

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from service import variables
+from service import places, variables
 from service.http.keyring import Keyring, read_keyring
 from service.variables import StartError
 
 _REQUESTS = "300/minute"
 _CHALLENGES = "20/minute;1000/day"
-REPOSITORY = Path(__file__).parents[1]
 
 
 class WorkerClass(StrEnum):
@@ -46,7 +45,7 @@ class Settings:
     threads: int = 4
     worker_class: WorkerClass = WorkerClass.GTHREAD
     rulebook_path: Path | None = None
-    lexicons_path: tuple[Path, ...] = (REPOSITORY / "lexicons",)
+    lexicons_path: tuple[Path, ...] = field(default_factory=lambda: (places.lexicons(),))
     lexicons: Mapping[str, str] = field(default_factory=dict)
     keys: Keyring | None = None
     open_access: bool = False
@@ -78,7 +77,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         threads=variables.number(given, "THREADS", 4, most=256),
         worker_class=WorkerClass(variables.one_of(given, "WORKER_CLASS", WorkerClass, "gthread")),
         rulebook_path=rulebook[0] if rulebook else None,
-        lexicons_path=variables.folders(given, "LEXICONS_PATH") or (REPOSITORY / "lexicons",),
+        lexicons_path=variables.folders(given, "LEXICONS_PATH") or (places.lexicons(),),
         lexicons=variables.renamed(given, "LEXICONS"),
         keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE")),
         open_access=variables.switch(given, "OPEN_ACCESS"),

@@ -20,7 +20,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.rulebook": {"service.engine"},
     "service.lexicon": {"marisa_trie"},
     "service.variables": set(),
-    "service.settings": {"service", "service.http.keyring", "service.variables"},
+    "service.places": {"platformdirs"},
+    "service.settings": {"service", "service.http.keyring", "service.places", "service.variables"},
     "service.schemas": {"marshmallow", "service.engine"},
     "service.terminal": {"service.command"},
     "service.command": {

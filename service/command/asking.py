@@ -76,7 +76,8 @@ def connect(options: Namespace, patience: Patience) -> Service:
             from service.command.offline import open_offline
         except ModuleNotFoundError as missing:
             raise CommandError(
-                f"{missing.name} is not installed: install arbiter[server], or leave out --offline"
+                f"{missing.name} is not installed: install arbiter with its dependencies, "
+                "or leave out --offline"
             ) from None
         return open_offline()
     return Client(options.url, options.key, patience)

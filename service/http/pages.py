@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
 
+from service import places
 from service.http.languages import language_file
 
 _TYPES = {
@@ -18,7 +19,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 WEB = Path(__file__).parents[1] / "web"
-CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
+CONTRACT = places.contract()
 POLICY = "; ".join(
     (
         "default-src 'none'",

@@ -115,7 +115,9 @@ def _code(link: str) -> str:
         # Only the sheet draws codes: no other command needs segno.
         import segno
     except ModuleNotFoundError:
-        raise CommandError("segno is not installed: install arbiter[client]") from None
+        raise CommandError(
+            "segno is not installed: install arbiter with its dependencies"
+        ) from None
     drawn = segno.make_qr(link, error="m").svg_inline(omitsize=True)
     return f'<a href="{escape(link)}">{drawn}</a>'
 

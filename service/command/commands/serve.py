@@ -33,7 +33,7 @@ def run(options: Namespace, console: Console) -> Exit:
     )  # A wrong variable is one line now, rather than one from every worker.
     for package in ("gunicorn", "flask"):
         if importlib.util.find_spec(package) is None:
-            raise CommandError(f"{package} is not installed: install arbiter[server]")
+            raise CommandError(f"{package} is not installed: install arbiter with its dependencies")
     if missing := missing_lexicons():
         build_lexicons(missing, console)
     console.out.flush()

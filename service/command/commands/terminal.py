@@ -50,7 +50,9 @@ def run(options: Namespace, console: Console) -> Exit:
         # Only the desk draws on the whole screen: no other command needs prompt_toolkit.
         from service.command.desk.session import Manner, Session
     except ModuleNotFoundError as missing:
-        raise CommandError(f"{missing.name} is not installed: install arbiter[client]") from None
+        raise CommandError(
+            f"{missing.name} is not installed: install arbiter with its dependencies"
+        ) from None
     manner = Manner(_records(options), whom(options), options.clear_after, console.colour)
     service = connect(options, Patience())
     try:

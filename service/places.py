@@ -1,0 +1,41 @@
+"""Where things lie: in a checkout beside the code, once installed in folders of the user's.
+
+A checkout holds recipes and built lexicons in `lexicons/` and the contract in its root. An
+installed package carries recipes and contract with it; what is built or set on a machine is the
+user's, and `LEXICONS_PATH` overrides where lexicons are looked for.
+"""
+
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path
+
+_PACKAGE = Path(__file__).parent
+_NAME = "arbiter"
+
+
+def checkout() -> Path | None:
+    """The checkout that this code runs from, if it does."""
+    root = _PACKAGE.parent
+    return root if (root / "pyproject.toml").is_file() and (root / "lexicons").is_dir() else None
+
+
+def recipes() -> Path:
+    """The recipes, the reviewed lists and the manifests of the lexicons they give."""
+    root = checkout()
+    return root / "lexicons" if root else _PACKAGE.parent / "build_lexicon" / "recipes"
+
+
+def lexicons() -> Path:
+    """Where lexicons are built and looked for, unless LEXICONS_PATH says otherwise."""
+    root = checkout()
+    return root / "lexicons" if root else user_data_path(_NAME, appauthor=False) / "lexicons"
+
+
+def contract() -> Path:
+    """The OpenAPI document."""
+    return (checkout() or _PACKAGE) / "openapi.yaml"
+
+
+def machine_settings() -> Path:
+    """The folder in which a person keeps settings of this machine."""
+    return user_config_path(_NAME, appauthor=False)
