@@ -111,6 +111,38 @@ class Procedure(StrEnum):
     DEVICE_AWAY = "device_away"
 
 
+class Asker(StrEnum):
+    """Who gives the command to judge."""
+
+    CHALLENGER = "challenger"
+    OPPONENT = "opponent"
+    ARBITER = "arbiter"
+
+
+class FixedBy(StrEnum):
+    """What makes the contested words final."""
+
+    FIRST_LETTER = "first_letter"
+    RISING = "rising"
+    SLIP = "slip"
+    SILENT = "silent"
+
+
+class Covered(StrEnum):
+    """What nobody may look at while a challenge is judged."""
+
+    BOARD = "board"
+    RACKS = "racks"
+
+
+class TimerKind(StrEnum):
+    """A short time that a regulation gives around a challenge."""
+
+    DOUBT = "doubt"
+    HOLD = "hold"
+    LAST_PLAY = "last_play"
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """Where a rule comes from; `reading` says how we take a text that is silent or ambiguous."""
@@ -166,7 +198,8 @@ class ChallengeRules(Clause):
     """Who pays what when a play is challenged.
 
     `unfounded` holds the edition's variants by name; `default_variant` is the one in force when
-    the organiser announced no other. `aliases` are names such as "senior".
+    the organiser announced no other. `aliases` are names such as "senior". `articles` says where
+    `retraction` and `rechallenge` are written, where that is not the article of the whole.
     """
 
     rejected: Penalty
@@ -176,6 +209,7 @@ class ChallengeRules(Clause):
     counts: WordCount
     retraction: Retraction
     rechallenge: Rechallenge
+    articles: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +337,43 @@ class Standing(Clause):
 
 
 @dataclass(frozen=True, slots=True)
+class Way(Clause):
+    """How one procedure goes; `slip` tells whether the words are first written on paper."""
+
+    asks: Asker
+    fixed_by: FixedBy
+    covers: tuple[Covered, ...]
+    slip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timer(Clause):
+    """A time in seconds that players would else count in their heads."""
+
+    kind: TimerKind
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Procedures(Clause):
-    """The ways of consulting the lexicon that the edition knows, and its words for yes and no."""
+    """The ways of consulting the lexicon that the edition knows, and its words for yes and no.
+
+    `ways` and `timers` guide the players on a device; a file without them is served all the same.
+    """
 
     kinds: tuple[Procedure, ...]
     valid: str
     invalid: str
+    ways: dict[str, Way]
+    timers: tuple[Timer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity(Clause):
+    """The federation's name and the colours it is shown with, as `#rrggbb`; both may be empty."""
+
+    name: str
+    colours: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +391,7 @@ class Rules:
     lexicon: str
     alphabet: Alphabet
     plan: Plan
+    identity: Identity
     board: Clause
     tiles: Clause
     rack: Rack

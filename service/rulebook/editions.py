@@ -1,10 +1,12 @@
 """Reads an edition: every section of `Rules`, complete and with its article.
 
 A section is a table of the file; its keys are the fields of the type in engine/rules.py. A section
-with a `kind` has just the keys that its kind uses. `reading` is the one key that may be left out:
-it says how we take a text that is silent or ambiguous, and is required where `article` is "silent".
+with a `kind` has just the keys that its kind uses. `reading` may be left out: it says
+how we take a text that is silent or ambiguous, and is required where `article` is "silent". What
+only the pages use may be left out too (sections.py).
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from enum import StrEnum
@@ -13,19 +15,21 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from service.engine.board import Plan
-from service.engine.rules import ChallengeRules, Clause, Rules
+from service.engine.rules import ChallengeRules, Clause, Procedures, Rules
 from service.engine.tiles import Alphabet
 from service.rulebook.faults import RulebookError
-from service.rulebook.sections import NEVER_EMPTY, USED_BY_KIND
+from service.rulebook.sections import MAY_BE_LEFT_OUT, NEVER_EMPTY, USED_BY_KIND
 from service.rulebook.values import check_keys, read_choice, read_number, read_plain, read_table
 
 SILENT = "silent"
+COLOUR = re.compile("#[0-9a-f]{6}")
+NAMELESS = {"name": "", "colours": [], "article": SILENT, "reading": "No name was given."}
 Named = TypeVar("Named", Plan, Alphabet)
 
 
 def read_edition(path: Path, plans: Mapping[str, Plan], alphabets: Mapping[str, Alphabet]) -> Rules:
     """The edition that a file describes."""
-    table = read_table(path)
+    table = {"identity": NAMELESS} | read_table(path)
     hints = _hints(Rules)
     check_keys(path, table, set(hints) - {"alphabet", "plan"})
     named: dict[str, Any] = {
@@ -37,6 +41,10 @@ def read_edition(path: Path, plans: Mapping[str, Plan], alphabets: Mapping[str, 
     if rules.id != path.stem:
         raise RulebookError(path, f"is {rules.id!r}, the file is called {path.stem!r}", "id")
     _check_variants(path, rules.challenge)
+    _check_ways(path, rules.procedures)
+    for colour in rules.identity.colours:
+        if not COLOUR.fullmatch(colour):
+            raise RulebookError(path, f"{colour!r} is not like #14614a", "identity.colours")
     return rules
 
 
@@ -78,6 +86,9 @@ def _section(path: Path, key: str, kind: Any, given: dict[str, Any]) -> Any:
         unused = wanted - used - {"article", "reading", "kind"}
         values = {name: _nothing(hints[name]) for name in unused}
         wanted -= unused
+    for name in MAY_BE_LEFT_OUT.get(kind, set()) - set(given):
+        values[name] = _nothing(hints[name])
+        wanted.remove(name)
     check_keys(path, given, wanted, key)
     for name, item in given.items():
         values[name] = _value(path, f"{key}.{name}", hints[name], item)
@@ -104,6 +115,13 @@ def _check_variants(path: Path, challenge: ChallengeRules) -> None:
     for key, variant in {"default_variant": challenge.default_variant, **names}.items():
         if variant not in challenge.unfounded:
             raise RulebookError(path, f"there is no variant {variant!r}", f"challenge.{key}")
+
+
+def _check_ways(path: Path, procedures: Procedures) -> None:
+    """Hold what is said of a procedure to the procedures that there are."""
+    for name in procedures.ways:
+        if name not in procedures.kinds:
+            raise RulebookError(path, "is not one of the kinds", f"procedures.ways.{name}")
 
 
 def _nothing(kind: Any) -> Any:

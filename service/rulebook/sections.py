@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from service.engine.rules import (
+    ChallengeRules,
     ConventionKind,
     Overtime,
     OvertimeKind,
@@ -12,6 +13,7 @@ from service.engine.rules import (
     Rack,
     ScorelessRun,
     StoppedKind,
+    Timer,
 )
 
 USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
@@ -54,6 +56,13 @@ NEVER_EMPTY: dict[type, set[str]] = {
     Procedures: {"kinds"},
     Penalty: {"amount", "steps"},
     ScorelessRun: {"kinds", "turns"},
+    Timer: {"seconds"},
     Overtime: {"lost_from"},
 }
 """Which fields make no sense when they are 0 or an empty list."""
+
+MAY_BE_LEFT_OUT: dict[type, set[str]] = {
+    Procedures: {"ways", "timers"},
+    ChallengeRules: {"articles"},
+}
+"""Which fields only help the pages: a file without them is complete."""

@@ -221,6 +221,11 @@ SENSELESS = [
     ('kinds = ["pass", "exchange", "withdrawn"]', "kinds = []", "runs.kinds: must not be []"),
     ("turns = 6", "turns = 0", "scoreless.runs.turns: must not be 0"),
     ('kinds = ["device_at_table", "device_away", "arbiter"]', "kinds = []", "procedures.kinds"),
+    ("[procedures.ways.arbiter]", "[procedures.ways.crowd]", "procedures.ways.crowd"),
+    ('asks = "opponent"', 'asks = "nobody"', "procedures.ways.device_away.asks"),
+    ('covers = ["racks"]', 'covers = ["eyes"]', "procedures.ways.device_away.covers"),
+    ("seconds = 30", "seconds = 0", "procedures.timers.seconds"),
+    ('"#002b7f"', '"blue"', "identity.colours"),
     ("lost_from = 1", "lost_from = 0", "overtime.lost_from: must not be 0"),
     ("margin = 50", "margin = -50", "time_loss.margin: -50 is not from 0"),
 ]
