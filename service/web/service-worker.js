@@ -21,7 +21,17 @@ const TABLET = [
   "setup",
   "verdicts",
 ];
-const SHARED = ["api", "choices", "dom", "edition", "fingerprint", "i18n", "store", "tiles"];
+const SHARED = [
+  "api",
+  "choices",
+  "client",
+  "dom",
+  "edition",
+  "fingerprint",
+  "i18n",
+  "store",
+  "tiles",
+];
 const SHELL = [
   "/tablet",
   "/web/css/base.css",

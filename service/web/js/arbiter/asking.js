@@ -1,6 +1,6 @@
 /** Knows how the arbiter's page asks the service, and where it says that it was refused. */
 
-import { Refused, Unreachable } from "../api.js";
+import { Refused, Unreachable } from "../client.js";
 import { byId } from "../dom.js";
 import { t } from "../i18n.js";
 import { problemDetail, problemText } from "./problems.js";

@@ -4,11 +4,12 @@
  * The edition shown is the edition that judges: from a choice until the service has answered,
  * nothing can be asked.
  *
- * @typedef {{settings: Record<string, string>, api: any, edition: import("../api.js").Edition,
+ * @typedef {{settings: Record<string, string>, api: any, edition: import("../client.js").Edition,
  *   alphabet: Alphabet, asking: typeof asking, renewEdition: () => Promise<void>}} Desk
  */
 
-import { connect, Refused, untilAnswered } from "../api.js";
+import { untilAnswered } from "../api.js";
+import { connect, Refused } from "../client.js";
 import { fillChoice, suited } from "../choices.js";
 import { byId, field } from "../dom.js";
 import { lexiconLine } from "../edition.js";

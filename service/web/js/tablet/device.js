@@ -9,10 +9,10 @@ import { ARMED } from "./challenge.js";
 
 /**
  * @typedef {object} Tablet
- * @property {import("../api.js").Edition | null} edition
+ * @property {import("../client.js").Edition | null} edition
  * @property {Alphabet | null} alphabet
  * @property {Record<string, any>} settings The organiser's choices.
- * @property {ReturnType<typeof import("../api.js").connect> | null} api
+ * @property {ReturnType<typeof import("../client.js").connect> | null} api
  * @property {import("./challenge.js").Challenge} challenge
  * @property {string} note What the screen has to say at this moment, if anything.
  * @property {string} tone How it is said: "alarm", "calm" or nothing.

@@ -2,7 +2,8 @@
  * Knows the life of the tablet: set-up first, then arbitration mode until the organiser's PIN.
  */
 
-import { connect, Refused, untilAnswered } from "../api.js";
+import { untilAnswered } from "../api.js";
+import { connect, Refused } from "../client.js";
 import { dialogue } from "../dom.js";
 import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";

@@ -6,7 +6,8 @@
  * nowhere else.
  */
 
-import { pause, Refused, untilAnswered } from "../api.js";
+import { pause, untilAnswered } from "../api.js";
+import { Refused } from "../client.js";
 import { byId } from "../dom.js";
 import { fingerprint, salt } from "../fingerprint.js";
 import { t } from "../i18n.js";

@@ -1,6 +1,7 @@
 /** Knows the organiser's form: which choices there are, and when they are complete. */
 
-import { connect, Refused, untilAnswered } from "../api.js";
+import { untilAnswered } from "../api.js";
+import { connect, Refused } from "../client.js";
 import { fillChoice, suited } from "../choices.js";
 import { byId, field } from "../dom.js";
 import { lexiconLine } from "../edition.js";

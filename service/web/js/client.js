@@ -1,0 +1,202 @@
+/**
+ * Knows how the service is spoken to: every operation of its contract, typed, in one file without
+ * dependencies. The pages use it as it is, and so may an app (clients/js).
+ *
+ *     const arbiter = connect("", { url: "http://127.0.0.1:8000" });
+ *     const { valid } = (await arbiter.challenge("frs", ["CASĂ"])).body;
+ *
+ * `Refused` is an answer ("this is not a word", "no such key"); `Unreachable` is none. Nothing is
+ * cached and nothing is logged, so no word outlives the screen that showed it.
+ */
+
+/**
+ * @typedef {{id: string, name: string, version: string, sha256: string, official: boolean}} Lexicon
+ *
+ * @typedef {object} Edition What `GET /v1/rules/{rules}` says.
+ * @property {string} id
+ * @property {string} federation
+ * @property {string} language
+ * @property {string} title
+ * @property {Lexicon} lexicon
+ * @property {{rows: string[], centre: string}} board
+ * @property {{face: string, count: number, value: number, spellings: string[]}[]} tiles
+ * @property {{count: number, value: number, faces: string[]}} blank
+ * @property {number} tile_total
+ * @property {number} rack_size
+ * @property {{valid: string, invalid: string}} verdicts
+ * @property {string[]} procedures
+ * @property {string[]} variants
+ * @property {Record<string, any>} sections
+ *
+ * @typedef {{kind: string, amount?: number, steps?: number[], article: string}} Penalty
+ *
+ * @typedef {{start: string, direction: "across" | "down", tiles: string}} SquarePlay
+ * @typedef {string | SquarePlay} Play A play as GCG writes it, "8F MICIO", or by its square.
+ *
+ * @typedef {object} ScoreQuestion
+ * @property {Play} play
+ * @property {Play[]} [before] The plays on the board, in order.
+ * @property {string} [position] The board as a line of CGP, instead of `before`.
+ * @property {"uncontested"} [placement]
+ * @property {number} [declared]
+ *
+ * @typedef {object} PlayScore
+ * @property {number} score
+ * @property {{word: string, score: number}[]} words
+ * @property {number} bonus
+ * @property {number} tiles
+ * @property {boolean} [agrees]
+ *
+ * @typedef {ScoreQuestion & {contested?: string[], variant?: string, prior_unfounded?: number,
+ *   retracted?: boolean}} JudgeQuestion
+ *
+ * @typedef {object} Judgement
+ * @property {boolean} valid
+ * @property {number} score
+ * @property {boolean} withdrawn
+ * @property {{points: number, turn: "kept" | "lost"}} mover
+ * @property {{points: number, turn: "kept" | "lost", seconds: number}} challenger
+ *
+ * @typedef {{text: string, tiles: string[] | null}} Spelling
+ * @typedef {{players: string[], events: Record<string, any>[], variant?: string}} Game
+ * @typedef {{pointer: string, detail: string}} ShapeFault
+ * @typedef {{method?: string, type?: string, body?: string}} Call
+ */
+
+const PATIENCE = 6000;
+const JSON_TYPE = "application/json";
+
+/** The service answered, and the answer is a problem (RFC 9457). */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{detail?: string, title?: string, code?: string, errors?: ShapeFault[]}} problem
+   */
+  constructor(status, problem) {
+    super(problem.detail ?? problem.title ?? String(status));
+    this.status = status;
+    this.code = problem.code ?? "";
+    this.errors = problem.errors ?? [];
+  }
+}
+
+/** No answer came, or the service cannot answer now; then it may have said why. */
+export class Unreachable extends Error {
+  /**
+   * @param {string} path
+   * @param {string} [code]
+   */
+  constructor(path, code = "") {
+    super(path);
+    this.code = code;
+  }
+}
+
+/**
+ * The service as seen with one key; an empty key is no key. Without an address it is the one that
+ * the page came from; `patience` is how many milliseconds an answer may take.
+ *
+ * @param {string} [key]
+ * @param {{url?: string, patience?: number}} [options]
+ */
+export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
+  const root = url.replace(/\/+$/, "");
+  /** @type {(path: string, call?: Call) => Promise<{body: any, lexicon: string | null}>} */
+  const call = (path, options = {}) => request(`${root}${path}`, key, patience, options);
+  /** @type {(path: string, body: object) => Promise<{body: any, lexicon: string | null}>} */
+  const post = (path, body) =>
+    call(path, { method: "POST", type: JSON_TYPE, body: JSON.stringify(body) });
+  /** @type {(rules: string, operation: string) => string} */
+  const at = (rules, operation) => `/v1/${encodeURIComponent(rules)}/${operation}`;
+  return {
+    ready: () => call("/readyz"),
+
+    /** Every edition. */
+    rules: async () => (await call("/v1/rules")).body.rules,
+
+    /** One edition in full. @param {string} rules @returns {Promise<Edition>} */
+    edition: async (rules) => (await call(`/v1/rules/${encodeURIComponent(rules)}`)).body,
+
+    /** Every lexicon. @returns {Promise<Lexicon[]>} */
+    lexicons: async () => (await call("/v1/lexicons")).body.lexicons,
+
+    /** How each entry is read. @param {string} rules @param {string[]} words @returns {Promise<Spelling[]>} */
+    spell: async (rules, words) => (await post(at(rules, "spell"), { words })).body.words,
+
+    /**
+     * Whether all the words are valid, with the lexicon that said so.
+     * @param {string} rules @param {string[]} words
+     * @returns {Promise<{body: {valid: boolean}, lexicon: string | null}>}
+     */
+    challenge: (rules, words) => post(at(rules, "challenge"), { words }),
+
+    /** What a play scores. @param {string} rules @param {ScoreQuestion} question @returns {Promise<PlayScore>} */
+    score: async (rules, question) => (await post(at(rules, "score"), question)).body,
+
+    /** What a challenge does to both. @param {string} rules @param {JudgeQuestion} question @returns {Promise<Judgement>} */
+    judge: async (rules, question) => (await post(at(rules, "judge"), question)).body,
+
+    /** The result of a finished game. @param {string} rules @param {object} finish */
+    settle: async (rules, finish) => (await post(at(rules, "settle"), finish)).body,
+
+    /** A game counted again. @param {string} rules @param {Game} game */
+    replay: async (rules, game) => (await post(at(rules, "replay"), game)).body,
+
+    /** A GCG file counted again. @param {string} rules @param {string} text */
+    replayGcg: async (rules, text) =>
+      (await call(at(rules, "replay"), { method: "POST", type: "text/plain", body: text })).body,
+
+    /**
+     * A tournament's standings, pairings, schedule or check, by its document.
+     * @param {string} rules
+     * @param {"standings" | "pairings" | "schedule" | "check"} operation
+     * @param {object} document
+     */
+    tournament: async (rules, operation, document) =>
+      (await post(at(rules, `tournament/${operation}`), document)).body,
+  };
+}
+
+/**
+ * Whatever is asked, in one place: the key, the patience, and what counts as an answer.
+ *
+ * @param {string} path
+ * @param {string} key
+ * @param {number} patience
+ * @param {Call} call
+ * @returns {Promise<{body: any, lexicon: string | null}>}
+ */
+export async function request(path, key, patience, { method = "GET", type, body }) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: JSON_TYPE };
+  if (key) headers.Authorization = `Bearer ${key}`;
+  if (type) headers["Content-Type"] = type;
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), patience);
+  try {
+    const response = await fetch(path, {
+      method,
+      headers,
+      body,
+      cache: "no-store",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: stop.signal,
+    });
+    return await read(response);
+  } catch (fault) {
+    if (fault instanceof Refused || fault instanceof Unreachable) throw fault;
+    throw new Unreachable(path);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @param {Response} response */
+async function read(response) {
+  const body = await response.json();
+  if (response.ok) return { body, lexicon: response.headers.get("Lexicon") };
+  if (response.status >= 500 || response.status === 429)
+    throw new Unreachable(response.url, body.code);
+  throw new Refused(response.status, body);
+}
