@@ -22,7 +22,7 @@ _SOUNDS = [consonant + vowel for consonant in "BCDFGLMNPRSTV" for vowel in "AEIO
 
 def editions() -> dict[str, Rules]:
     """The newest edition of each federation."""
-    rulebook = load_rulebook(None)
+    rulebook = load_rulebook()
     federations = sorted({rules.federation for rules in rulebook.editions.values()})
     found = {name: rulebook.find(name) for name in federations}
     return {name: rules for name, rules in found.items() if rules is not None}
@@ -30,7 +30,7 @@ def editions() -> dict[str, Rules]:
 
 def lexicon_ids() -> list[str]:
     """The lexicons that the editions name."""
-    return sorted({rules.lexicon for rules in load_rulebook(None).editions.values()})
+    return sorted({rules.lexicon for rules in load_rulebook().editions.values()})
 
 
 def put_lexicons(folder: Path, words: int) -> bool:

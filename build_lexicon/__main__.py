@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 
 def build_command(given: argparse.Namespace) -> None:
     """Build the lexicons of the named recipes, or all."""
-    rulebook = load_rulebook(given.rulebook)
+    rulebook = load_rulebook(*given.rulebook)
     chosen = [
         recipe
         for recipe in recipes(given.lexicons, given.ids)
@@ -35,14 +35,14 @@ def build_command(given: argparse.Namespace) -> None:
 def why_command(given: argparse.Namespace) -> None:
     """Say why a word is in a lexicon, or is not."""
     (recipe,) = recipes(given.lexicons, [given.lexicon])
-    alphabet = alphabet_of(recipe.alphabet, load_rulebook(given.rulebook))
+    alphabet = alphabet_of(recipe.alphabet, load_rulebook(*given.rulebook))
     for line in explain(given.word, open_sources(recipe), alphabet):
         print(line)
 
 
 def export_command(given: argparse.Namespace) -> None:
     """Print the words of a lexicon, one a line."""
-    rulebook = load_rulebook(given.rulebook)
+    rulebook = load_rulebook(*given.rulebook)
     if given.layer is None:
         words = list(open_built(given.lexicon, given.lexicons, rulebook).words())
     else:
@@ -53,12 +53,12 @@ def export_command(given: argparse.Namespace) -> None:
 
 def sheet_command(given: argparse.Namespace) -> None:
     """Print the table sheet of short words as HTML."""
-    print(sheet(open_built(given.lexicon, given.lexicons, load_rulebook(given.rulebook))), end="")
+    print(sheet(open_built(given.lexicon, given.lexicons, load_rulebook(*given.rulebook))), end="")
 
 
 def import_command(given: argparse.Namespace) -> None:
     """Make a lexicon of a federation's own list."""
-    rulebook = load_rulebook(given.rulebook)
+    rulebook = load_rulebook(*given.rulebook)
     name = given.alphabet or alphabet_of_language(given.language, given.lexicons, rulebook)
     alphabet = alphabet_of(name, rulebook)
     listing = read_listing(given.list, alphabet, dict(given.code), given.most_repeats)
@@ -88,7 +88,7 @@ def import_command(given: argparse.Namespace) -> None:
 
 def compare_command(given: argparse.Namespace) -> None:
     """Print the words that two lexicons do not share."""
-    rulebook = load_rulebook(given.rulebook)
+    rulebook = load_rulebook(*given.rulebook)
     old, new = (open_built(name, given.lexicons, rulebook) for name in (given.old, given.new))
     difference = compare(old, new)
     for line in difference.lines():
@@ -102,7 +102,7 @@ def compare_command(given: argparse.Namespace) -> None:
 
 def report_command(given: argparse.Namespace) -> None:
     """Print the figures of the lexicons."""
-    rulebook = load_rulebook(given.rulebook)
+    rulebook = load_rulebook(*given.rulebook)
     for recipe in recipes(given.lexicons, given.ids):
         for line in report(
             recipe,
@@ -118,7 +118,7 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     main_parser = argparse.ArgumentParser("build_lexicon", description=__doc__)
     main_parser.add_argument("--lexicons", type=Path, default=ROOT / "lexicons", metavar="FOLDER")
-    main_parser.add_argument("--rulebook", type=Path, default=None, metavar="FOLDER")
+    main_parser.add_argument("--rulebook", type=Path, action="append", default=[], metavar="FOLDER")
     commands = main_parser.add_subparsers(required=True, metavar="COMMAND")
 
     command = commands.add_parser("build", help="build lexicons from their recipes")

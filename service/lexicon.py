@@ -11,12 +11,13 @@ long it takes does not tell what it is.
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import marisa_trie
+if TYPE_CHECKING:
+    import marisa_trie
 
 
 class LexiconError(Exception):
@@ -38,7 +39,7 @@ class Lexicon:
     licences: Sequence[str]
     built: str
     sha256: str
-    trie: marisa_trie.Trie
+    trie: "marisa_trie.Trie"
     decoys: tuple[str, str]  # What is looked up after a miss, a word, and after a word, a miss.
 
     def __contains__(self, key: object) -> bool:
@@ -57,12 +58,36 @@ class Lexicon:
         return f"{self.language}/{self.version}; sha256={self.sha256}"
 
 
+class Lexicons(dict[str, Lexicon]):
+    """Lexicons by the names that editions use, each verified and read when it is first needed."""
+
+    def __init__(
+        self, used: Collection[str], folders: Sequence[Path], renamed: Mapping[str, str]
+    ) -> None:
+        """Look in these folders, for some names under others; only for names that are used."""
+        super().__init__()
+        self._used, self._folders, self._renamed = used, folders, renamed
+        for name in renamed:
+            if name not in used:
+                raise LexiconError(f"LEXICONS: no edition uses a lexicon called {name!r}")
+
+    def __missing__(self, name: str) -> Lexicon:
+        """Open a lexicon; one that cannot be used is a `LexiconError`."""
+        if name not in self._used:
+            raise KeyError(name)
+        self[name] = open_lexicon(self._renamed.get(name, name), self._folders)
+        return self[name]
+
+
 def open_lexicon(name: str, folders: Sequence[Path]) -> Lexicon:
     """The lexicon with this id in the first folder that has its manifest, verified and read."""
     folder = next((folder for folder in folders if (folder / f"{name}.json").is_file()), None)
     if folder is None:
         looked = ", ".join(map(str, folders))
         raise LexiconError(f"lexicon {name}: there is no {name}.json in {looked}")
+    # Only here: who asks a service need not have the packages of one.
+    import marisa_trie
+
     facts = _read_manifest(folder / f"{name}.json")
     path = folder / f"{name}.marisa"
     content = _read_verified(path, facts["sha256"])
@@ -92,7 +117,7 @@ _FACTS = {
 }
 
 
-def _decoys(trie: marisa_trie.Trie) -> tuple[str, str]:
+def _decoys(trie: "marisa_trie.Trie") -> tuple[str, str]:
     """An ordinary word, and one that goes wrong half-way."""
     word = trie.restore_key(len(trie) // 2)
     return word, word[: len(word) // 2] + "\0"

@@ -44,7 +44,7 @@ class Settings:
     workers: int = 2
     threads: int = 4
     worker_class: WorkerClass = WorkerClass.GTHREAD
-    rulebook_path: Path | None = None
+    rulebook_path: tuple[Path, ...] = ()
     lexicons_path: tuple[Path, ...] = field(default_factory=lambda: (places.lexicons(),))
     lexicons: Mapping[str, str] = field(default_factory=dict)
     keys: Keyring | None = None
@@ -67,16 +67,13 @@ class Settings:
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of an environment; an empty variable counts as none."""
     given = {name: value.strip() for name, value in environ.items() if value.strip()}
-    rulebook = variables.folders(given, "RULEBOOK_PATH")
-    if len(rulebook) > 1:
-        raise StartError("RULEBOOK_PATH: name one folder")
     settings = Settings(
         host=given.get("HOST", "127.0.0.1"),
         port=variables.number(given, "PORT", 8000, most=65535),
         workers=variables.number(given, "WORKERS", max(2, _cores()), most=256),
         threads=variables.number(given, "THREADS", 4, most=256),
         worker_class=WorkerClass(variables.one_of(given, "WORKER_CLASS", WorkerClass, "gthread")),
-        rulebook_path=rulebook[0] if rulebook else None,
+        rulebook_path=variables.folders(given, "RULEBOOK_PATH"),
         lexicons_path=variables.folders(given, "LEXICONS_PATH") or (places.lexicons(),),
         lexicons=variables.renamed(given, "LEXICONS"),
         keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE")),

@@ -19,6 +19,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.engine": set(),
     "service.rulebook": {"service.engine"},
     "service.lexicon": {"marisa_trie"},
+    "service.counting": {"service.engine", "service.schemas"},
+    "service.judge": {
+        "service",
+        "service.counting",
+        "service.engine",
+        "service.lexicon",
+        "service.rulebook",
+        "service.schemas",
+    },
     "service.variables": set(),
     "service.places": {"platformdirs"},
     "service.settings": {"service", "service.http.keyring", "service.places", "service.variables"},
@@ -30,20 +39,13 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service",
         "arbiter_client",
         "service.engine",
-        "service.rulebook",
+        "service.judge",
         "service.lexicon",
+        "service.rulebook",
+        "service.schemas.problems",
         "service.settings",
-        "service.schemas",
     },
     "service.http": {"*service", *FLASK},
-    # Scoring must not become an oracle: what counts cannot reach a lexicon.
-    "service.http.views.counting": {
-        "flask",
-        "service.engine",
-        "service.http.bodies",
-        "service.http.editions",
-        "service.schemas",
-    },
     "service.http.keyring": {"service.variables"},
     "service.http.logs": set(),
     "service.http.metrics": {"prometheus_client", "service.lexicon"},
@@ -106,6 +108,45 @@ def _below(name: str, prefix: str) -> bool:
 def test_imports_follow_the_arrows(module: str, path: Path) -> None:
     wrong = {name for name in imported(path) if not allowed(module, name)}
     assert not wrong, f"{module} must not import {sorted(wrong)}"
+
+
+def reached(start: str) -> dict[str, str]:
+    """Every module that an import leads to from a start, however far, and who imports it."""
+    paths = dict(modules())
+    found, waiting = {start: ""}, [start]
+    for module in waiting:
+        if module not in paths:
+            continue
+        for name in sorted(imported(paths[module]) | _members(paths[module], paths)):
+            if name not in found:
+                found[name] = module
+                waiting.append(name)
+    return found
+
+
+def _members(path: Path, paths: dict[str, Path]) -> set[str]:
+    """The modules among what a module takes from packages, and the packages above them all."""
+    taken = {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    } & paths.keys()
+    names = {*taken, *imported(path)}
+    return taken | {name.rpartition(".")[0] for name in names if name.startswith("service.")}
+
+
+LEXICONS = {"marisa_trie", "service.lexicon", "service.judge", "build_lexicon"}
+
+
+def test_what_counts_cannot_reach_a_lexicon_however_far_one_follows_the_imports() -> None:
+    found = reached("service.counting")
+    assert {"service.engine.game.replay", "service.schemas.fields", "marshmallow"} <= found.keys()
+    assert {name: found[name] for name in LEXICONS & found.keys()} == {}
+
+
+def test_the_imports_of_what_judges_do_lead_to_a_lexicon() -> None:
+    assert {"marisa_trie", "service.lexicon", "service.counting"} <= reached("service.judge").keys()
 
 
 @pytest.mark.parametrize("path", ENGINE, ids=NAMES)

@@ -15,6 +15,7 @@ from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOpti
 
 from service.command.base import CommandError
 from service.command.console import Console
+from service.command.local import local_judge
 from service.command.progress import waiting
 
 
@@ -73,13 +74,13 @@ def connect(options: Namespace, patience: Patience) -> Service:
     if options.offline:
         try:
             # Imported only here: who asks a service need not have marisa-trie.
-            from service.command.offline import open_offline
+            from service.command.offline import Offline
         except ModuleNotFoundError as missing:
             raise CommandError(
                 f"{missing.name} is not installed: install arbiter with its dependencies, "
                 "or leave out --offline"
             ) from None
-        return open_offline()
+        return Offline(local_judge())
     return Client(options.url, options.key, patience)
 
 

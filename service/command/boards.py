@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from service.command.console import Console
 from service.command.drawing import draw_board
-from service.command.local import local_rules
+from service.command.local import rulebook
 from service.engine.board import Board
 from service.engine.errors import RuleError
 from service.engine.notation import read_gcg_play, read_position
@@ -18,7 +18,7 @@ from service.engine.scoring import board_after, make_play
 
 def say_play(options: Namespace, console: Console) -> None:
     """Print the board after the play that the options name."""
-    rules = local_rules(options.rules)
+    rules = rulebook().find(options.rules)
     if rules is None:
         return
     try:
@@ -31,7 +31,7 @@ def say_play(options: Namespace, console: Console) -> None:
 
 def say_position(rules_name: str, position: str, console: Console) -> None:
     """Print the board of a CGP line."""
-    rules = local_rules(rules_name)
+    rules = rulebook().find(rules_name)
     if rules is None:
         return
     try:

@@ -1,4 +1,4 @@
-"""The rules and lexicons on this machine: where they are, and how they are opened."""
+"""What is on this machine: where rules and lexicons are looked for, and the judge made of them."""
 
 import os
 from collections.abc import Mapping
@@ -6,12 +6,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from service.command.base import CommandError
-from service.engine.rules import Rules
+from service.lexicon import Lexicons
 from service.rulebook import Rulebook, load_rulebook
 from service.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from service.lexicon import Lexicon
+    from service.judge import Judge
 
 _PLACES = ("RULEBOOK_PATH", "LEXICONS_PATH", "LEXICONS")
 
@@ -33,21 +33,14 @@ def places() -> Settings:
 @cache
 def rulebook() -> Rulebook:
     """The rulebook on this machine."""
-    return load_rulebook(places().rulebook_path)
+    return load_rulebook(*places().rulebook_path)
 
 
-def local_rules(name: str) -> Rules | None:
-    """An edition, if this machine knows it."""
-    return rulebook().find(name)
-
-
-def local_lexicon(rules: Rules) -> "Lexicon":
-    """The lexicon that an edition plays with, verified."""
+@cache
+def local_judge() -> "Judge":
+    """The judge on this machine; a lexicon is opened when it is first needed."""
     # Only here, so that other commands start without the packages of the server.
-    from service.lexicon import LexiconError, open_lexicon
+    from service.judge import Judge
 
-    name = places().lexicons.get(rules.lexicon, rules.lexicon)
-    try:
-        return open_lexicon(name, places().lexicons_path)
-    except LexiconError as fault:
-        raise CommandError(f"{fault}; `arbiter serve` builds what is missing") from None
+    found = places()
+    return Judge(rulebook(), Lexicons(rulebook().lexicons(), found.lexicons_path, found.lexicons))

@@ -11,6 +11,7 @@ from service.command.base import CommandError, Exit
 from service.command.console import Console, let_go, process_console
 from service.command.faults import one_line
 from service.command.registry import build_parser
+from service.lexicon import LexiconError
 from service.rulebook import RulebookError
 
 
@@ -24,6 +25,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv, console)
     except ArbiterError as fault:
         console.note(f"arbiter: {one_line(fault)}")
+    except LexiconError as fault:
+        console.note(f"arbiter: {fault}; `arbiter serve` builds what is missing")
     except (CommandError, RulebookError) as fault:
         console.note(f"arbiter: {fault}")
     except KeyboardInterrupt:

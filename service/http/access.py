@@ -7,31 +7,30 @@ calls, nobody is counted unless that was asked for.
 
 import ipaddress
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import TypeVar
 
 from flask import Flask, current_app, request
 
+from service.http.context import CALLER, Caller, calling
 from service.http.keyring import Keyring, Role
-from service.http.problems import RefusedError
-from service.http.telemetry import CALLER
+from service.schemas.problems import ProblemError
 from service.settings import Settings
 
 COUNTER = "challenge_counter"
-_API = frozenset(("verdicts", "counting", "lookup"))
+EVERY_ROLE = frozenset(Role)
+NO_DEVICE = EVERY_ROLE - {Role.DEVICE}
+
+View = TypeVar("View", bound=Callable[..., object])
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who calls: the role of the key, if it is a good one, and what rates are counted by."""
+def open_to(roles: frozenset[Role]) -> Callable[[View], View]:
+    """Open a view to keys with these roles; a view without this needs no key."""
 
-    role: Role | None
-    counted_by: str
-    label: str = ""
+    def mark(view: View) -> View:
+        view.open_to = roles  # type: ignore[attr-defined]  # what Flask's own examples do
+        return view
 
-    @property
-    def limited(self) -> bool:
-        """Whether this caller's calls are counted."""
-        return self.role not in (Role.ARBITER, Role.DEVICE)
+    return mark
 
 
 def install_access(app: Flask, settings: Settings) -> None:
@@ -74,32 +73,27 @@ def _counted_address(address: str) -> str:
     return str(ipaddress.ip_network(f"{address.partition('%')[0]}/64", strict=False))
 
 
-def calling() -> Caller:
-    """Who makes this call."""
-    caller: Caller = request.environ[CALLER]
-    return caller
-
-
-def _needs_key() -> bool:
-    return request.method != "OPTIONS" and (
-        request.blueprint in _API or request.endpoint == "operations.metrics"
-    )
-
-
-def _for_devices() -> bool:
-    return request.blueprint in ("verdicts", "lookup") or request.endpoint == "counting.spell"
-
-
 def is_uncounted() -> bool:
     """Whether this call counts against no rate."""
-    return not (calling().limited and _needs_key())
+    return not (calling().limited and _open_to())
+
+
+def _open_to() -> frozenset[Role] | None:
+    """The roles that the view of this request is open to, if it needs a key at all."""
+    if request.method == "OPTIONS" or request.endpoint is None:
+        return None
+    roles: frozenset[Role] | None = getattr(
+        current_app.view_functions[request.endpoint], "open_to", None
+    )
+    return roles
 
 
 def _admit() -> None:
-    if not _needs_key():
+    roles = _open_to()
+    if roles is None:
         return
     role = calling().role
     if role is None:
-        raise RefusedError(401, "key", "Send a key: Authorization: Bearer <key>.")
-    if role is Role.DEVICE and not _for_devices():
-        raise RefusedError(403, "role", f"A key with the role {role} may not ask for this.")
+        raise ProblemError(401, "key", "Send a key: Authorization: Bearer <key>.")
+    if role not in roles:
+        raise ProblemError(403, "role", f"A key with the role {role} may not ask for this.")

@@ -10,14 +10,13 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
 from service.http.access import install_access
-from service.http.editions import install_editions
+from service.http.judging import install_judge
 from service.http.languages import install_languages
-from service.http.lexicons import install_lexicons
+from service.http.operations import operations
 from service.http.pages import pages
 from service.http.problems import install_problems
 from service.http.telemetry import Envelope
-from service.http.views import BLUEPRINTS
-from service.http.views.operations import operations
+from service.http.views import v1
 from service.settings import Settings, read_settings
 
 
@@ -54,14 +53,13 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or read_settings()
     app = Service("service", static_folder=None)
     app.url_map.merge_slashes = False
-    editions = install_editions(app, settings)
-    install_lexicons(app, settings, editions.listed)
+    judge = install_judge(app, settings)
     install_languages(app, settings)
     install_access(app, settings)
     install_problems(app)
-    for part in (*BLUEPRINTS, pages, operations):
+    for part in (v1, pages, operations):
         app.register_blueprint(part)
-    wsgi: WSGIApplication = Envelope(app.wsgi_app, settings)
+    wsgi: WSGIApplication = Envelope(app.wsgi_app, settings, judge.names())
     if settings.proxies:
         wsgi = ProxyFix(wsgi, x_for=settings.proxies)
     app.wsgi_app = wsgi  # type: ignore[assignment,method-assign]  # the way that Flask documents

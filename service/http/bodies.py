@@ -6,8 +6,10 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from flask import Response, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
-from service.http.problems import RefusedError
-from service.schemas.text import read_json
+from service.judge import Verdict
+from service.schemas.fields import Fields
+from service.schemas.problems import ProblemError
+from service.schemas.text import read_json, write_json
 
 JSON = "application/json"
 GCG = "text/plain"
@@ -40,8 +42,21 @@ class Answer(Response):
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [self.data]
 
 
-def answer(body: bytes, content_type: str = JSON) -> Response:
-    """An answer."""
+def answer(fields: Fields) -> Response:
+    """An answer in JSON."""
+    return respond(write_json(fields), JSON)
+
+
+def verdict(given: Verdict) -> Response:
+    """A verdict in JSON, with the identity of the lexicon that gave it."""
+    response = answer(given.fields)
+    if given.lexicon is not None:
+        response.headers["Lexicon"] = given.lexicon.identity
+    return response
+
+
+def respond(body: bytes, content_type: str) -> Response:
+    """An answer of any kind."""
     return Answer(body, content_type=content_type)
 
 
@@ -75,4 +90,4 @@ def _body(limit: int) -> bytes:
 def _check_media_type(*known: str) -> None:
     charset = request.mimetype_params.get("charset", "utf-8").lower()
     if request.mimetype not in known or charset not in _UTF_8:
-        raise RefusedError(415, "content_type", f"Send {' or '.join(known)} in UTF-8.")
+        raise ProblemError(415, "content_type", f"Send {' or '.join(known)} in UTF-8.")

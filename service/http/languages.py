@@ -29,7 +29,7 @@ Texts = Mapping[str, str]
 def install_languages(app: Flask, settings: Settings) -> None:
     """Load every language for the pages; a fault in a file stops the start."""
     try:
-        languages = load_languages(settings.rulebook_path)
+        languages = load_languages(*settings.rulebook_path)
     except RulebookError as fault:
         raise StartError(str(fault)) from None
     files = {code: _json(texts) for code, texts in languages.items()}
@@ -43,11 +43,11 @@ def language_file(name: str) -> bytes | None:
     return files.get(name)
 
 
-def load_languages(extra: Path | None = None) -> dict[str, Texts]:
-    """The texts of every language by its code, with those of another folder put over them."""
+def load_languages(*extra: Path) -> dict[str, Texts]:
+    """The texts of every language by its code, with those of other folders put over them."""
     languages: dict[str, Texts] = {path.stem: _read(path) for path in _files(PACKAGED)}
     known = languages[FALLBACK]
-    for path in _files(extra / "texts") if extra is not None else ():
+    for path in (path for folder in extra for path in _files(folder / "texts")):
         texts = _read(path)
         _check(path, texts, known)
         base = languages.get(path.stem, known)

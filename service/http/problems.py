@@ -1,20 +1,19 @@
 """Every failure in one shape: RFC 9457 problem+json with a stable code.
 
-The only place that turns an exception into HTTP. What is logged about a failure on our side is its
+The only place that turns an exception into HTTP; which refusal has which status and code is said in
+schemas/problems.py. What is logged about a failure on our side is its
 type and where it happened, never its message: a message may quote a word.
 """
 
-from collections.abc import Iterable
 from logging import getLogger
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from service.engine.errors import RuleError
+from service.http.context import request_id
 from service.http.logs import describe
-from service.http.telemetry import REQUEST_ID
-from service.schemas.fields import Fault, ShapeError
-from service.schemas.text import JsonError, write_json
+from service.schemas.problems import REFUSALS, Problem, Refusal, problem_of, write_problem
+from service.schemas.text import write_json
 
 MIMETYPE = "application/problem+json"
 _log = getLogger("service.problems")
@@ -36,58 +35,30 @@ _SENTENCES = {
 }
 
 
-class RefusedError(Exception):
-    """A refusal that is neither about the rules nor about the shape of a body."""
-
-    def __init__(self, status: int, code: str, detail: str) -> None:
-        """Refuse with a status, a stable code and a sentence."""
-        super().__init__(detail)
-        self.status = status
-        self.code = code
-
-
 def install_problems(app: Flask) -> None:
     """Give every exception of the app its problem."""
-    app.register_error_handler(RuleError, _broken_rule)
-    app.register_error_handler(ShapeError, _wrong_shape)
-    app.register_error_handler(JsonError, _unreadable)
-    app.register_error_handler(RefusedError, _refused)
+    for refusal in REFUSALS:
+        app.register_error_handler(refusal, _refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(MemoryError, _exhausted)
     app.register_error_handler(Exception, _unforeseen)
 
 
-def problem(status: int, code: str, detail: str, faults: Iterable[Fault] = ()) -> Response:
+def respond(problem: Problem) -> Response:
     """A problem as a response."""
-    body: dict[str, object] = {
-        "type": f"/docs#{code}",
-        "title": code.replace("_", " ").capitalize(),
-        "status": status,
-        "detail": detail,
-        "code": code,
-        "request_id": request.environ[REQUEST_ID],
+    about = {
+        "type": f"/docs#{problem.code}",
+        "title": problem.code.replace("_", " ").capitalize(),
+        "request_id": request_id(),
     }
-    errors = [fault._asdict() for fault in faults]
-    if errors:
-        body["errors"] = errors
-    return Response(write_json(body), status, content_type=MIMETYPE)
+    body = write_json(about | write_problem(problem))
+    return Response(body, problem.status, content_type=MIMETYPE)
 
 
-def _broken_rule(fault: RuleError) -> Response:
-    return problem(422, fault.code, str(fault))
-
-
-def _wrong_shape(fault: ShapeError) -> Response:
-    return problem(422, fault.code, str(fault), fault.faults)
-
-
-def _unreadable(fault: JsonError) -> Response:
-    return problem(400, "json", str(fault))
-
-
-def _refused(fault: RefusedError) -> Response:
-    response = problem(fault.status, fault.code, str(fault))
-    if fault.status == 401:
+def _refused(fault: Refusal) -> Response:
+    problem = problem_of(fault)
+    response = respond(problem)
+    if problem.status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     return response
 
@@ -96,7 +67,7 @@ def _http(fault: HTTPException) -> Response:
     """Refusals of the framework: no such path, wrong method, body too large."""
     status = fault.code or 500
     detail = _SENTENCES.get(status) or fault.description or ""
-    response = problem(status, _CODES.get(status, "http"), detail)
+    response = respond(Problem(status, _CODES.get(status, "http"), detail))
     for name, value in fault.get_headers():
         if name.lower() not in ("content-type", "content-length"):
             response.headers[name] = value
@@ -105,10 +76,11 @@ def _http(fault: HTTPException) -> Response:
 
 def _exhausted(fault: MemoryError) -> Response:
     """This worker has no memory for it; a proxy then asks another instance."""
-    _log.error("out of memory", extra={"request_id": request.environ[REQUEST_ID]})
-    return problem(503, "not_ready", "There is no memory for this now; ask again.")
+    _log.error("out of memory", extra={"request_id": request_id()})
+    return respond(Problem(503, "not_ready", "There is no memory for this now; ask again."))
 
 
 def _unforeseen(fault: Exception) -> Response:
-    _log.error("unforeseen", extra=describe(fault) | {"request_id": request.environ[REQUEST_ID]})
-    return problem(500, "internal", "The service failed; the request id finds it in the log.")
+    _log.error("unforeseen", extra=describe(fault) | {"request_id": request_id()})
+    detail = "The service failed; the request id finds it in the log."
+    return respond(Problem(500, "internal", detail))

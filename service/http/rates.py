@@ -17,8 +17,10 @@ from flask_limiter import Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse_many
 from limits.errors import StorageError
 
-from service.http.access import COUNTER, Caller, calling, is_uncounted
-from service.http.problems import problem
+from service.http.access import COUNTER, is_uncounted
+from service.http.context import Caller, calling
+from service.http.problems import respond
+from service.schemas.problems import Problem
 from service.settings import Settings
 
 _REMEMBERED = 60  # seconds
@@ -93,6 +95,6 @@ def install_rates(app: Flask, settings: Settings, rate: str) -> None:
 
 
 def _slow_down(code: str, detail: str, reset: float) -> Response:
-    response = problem(429, code, detail)
+    response = respond(Problem(429, code, detail))
     response.headers["Retry-After"] = str(max(1, int(reset - time()) + 1))
     return response

@@ -5,18 +5,15 @@ paths, statuses and times; the body of a request passes through unread.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from logging import getLogger
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from service.http.context import CALLER, REQUEST_ID
 from service.http.logs import new_request_id
 from service.http.metrics import count_request
 from service.settings import Settings
-
-REQUEST_ID = "arbiter.request_id"
-EDITION = "arbiter.edition"
-CALLER = "arbiter.caller"
 
 Headers = list[tuple[str, str]]
 
@@ -35,9 +32,12 @@ _log = getLogger("service.requests")
 class Envelope:
     """The application with an id, headers and a note round every answer."""
 
-    def __init__(self, app: WSGIApplication, settings: Settings) -> None:
-        """Wrap the application."""
+    def __init__(
+        self, app: WSGIApplication, settings: Settings, editions: Mapping[str, str]
+    ) -> None:
+        """Wrap the application; `editions` are the ids of editions by the names in paths."""
         self._app = app
+        self._editions = editions
         self._access_log = settings.access_log
         self._cross_origin = CrossOrigin(settings.cors_origins)
 
@@ -62,7 +62,8 @@ class Envelope:
         request = environ.get("werkzeug.request")
         rule = request.url_rule if request else None
         route = rule.rule if rule else "none"
-        edition = environ.get(EDITION, "")
+        named = request.view_args if request else None
+        edition = self._editions.get(named.get("rules", ""), "") if named else ""
         count_request(route, edition, status, seconds)
         if self._access_log:
             caller = environ.get(CALLER)

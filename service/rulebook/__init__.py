@@ -1,9 +1,9 @@
 """The rules as data: boards, tile sets and editions, read from files and checked.
 
-A rulebook is a folder with `boards/*.txt`, `tiles/*.toml` and `editions/*.toml`; another folder may
-add to the one in the package or replace parts of it (RULEBOOK_PATH). An edition is complete but for
-the board and the tiles that it names, so it can be proofread against its regulation alone. A file
-that is wrong stops the loading: a rule is never guessed.
+A rulebook is a folder with `boards/*.txt`, `tiles/*.toml` and `editions/*.toml`; other folders
+may add to the one in the package or replace parts of it, the last one first (RULEBOOK_PATH). An
+edition is complete but for the board and the tiles that it names, so it can be proofread against
+its regulation alone. A file that is wrong stops the loading: a rule is never guessed.
 """
 
 from collections.abc import Mapping
@@ -40,12 +40,23 @@ class Rulebook:
         own = [rules for rules in self.editions.values() if rules.federation == name]
         return max(own, key=lambda rules: rules.sequence, default=None)
 
+    def lexicons(self) -> list[str]:
+        """The names of the lexicons that editions judge with."""
+        return sorted({rules.lexicon for rules in self.editions.values()})
 
-def load_rulebook(extra: Path | None = None) -> Rulebook:
-    """The packaged rulebook, with the files of another folder added or put in their place."""
-    folders = [PACKAGED] if extra is None else [PACKAGED, extra]
-    if extra is not None and not isdir(extra):
-        raise RulebookError(extra, "is not a folder")
+    def named(self) -> dict[str, Rules]:
+        """Every edition by its id, and the newest one of each federation by the federation's."""
+        federations = sorted({rules.federation for rules in self.editions.values()})
+        found = ((name, self.find(name)) for name in federations)
+        return {name: rules for name, rules in found if rules is not None} | dict(self.editions)
+
+
+def load_rulebook(*extra: Path) -> Rulebook:
+    """The packaged rulebook, with the files of other folders added or put in their place."""
+    folders = [PACKAGED, *extra]
+    for folder in extra:
+        if not isdir(folder):
+            raise RulebookError(folder, "is not a folder")
     plans = {path.stem: read_plan(path) for path in _files(folders, "boards", ".txt")}
     alphabets = {path.stem: read_alphabet(path) for path in _files(folders, "tiles", ".toml")}
     editions: dict[str, Rules] = {}

@@ -13,6 +13,9 @@ from marshmallow import Schema, ValidationError
 from marshmallow.fields import Field
 
 T = TypeVar("T")
+Fields = dict[str, Any]
+"""An object of JSON by its members; what they may be, the contract says."""
+
 Read = Callable[[object], T]
 
 _REPORTED = 20
@@ -49,7 +52,7 @@ class Checked(Field[T]):
         return self.read(value)
 
 
-def load(schema: Schema, body: object) -> dict[str, Any]:
+def load(schema: Schema, body: object) -> Fields:
     """The body's fields as the schema reads them."""
     try:
         return read_fields(schema, body)
@@ -57,7 +60,7 @@ def load(schema: Schema, body: object) -> dict[str, Any]:
         raise ShapeError(_faults(fault.messages, "")) from None
 
 
-def read_fields(schema: Schema, value: object) -> dict[str, Any]:
+def read_fields(schema: Schema, value: object) -> Fields:
     """The fields of an object.
 
     A good one is read field by field. Only one with a fault goes through marshmallow, which takes
@@ -69,7 +72,7 @@ def read_fields(schema: Schema, value: object) -> dict[str, Any]:
     if required <= value.keys() <= readers.keys():
         with suppress(ValidationError):
             return {name: readers[name](given) for name, given in value.items()}
-    fields: dict[str, Any] = schema.load(value)
+    fields: Fields = schema.load(value)
     return fields
 
 

@@ -1,7 +1,6 @@
 """Plays on a board: what is asked when one is scored or judged, and how the answer is written."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from marshmallow import Schema, ValidationError
 
@@ -13,6 +12,7 @@ from service.engine.scoring import Score, board_after
 from service.schemas.fields import (
     Checked,
     Fault,
+    Fields,
     ShapeError,
     flag,
     listed,
@@ -22,7 +22,6 @@ from service.schemas.fields import (
     text,
     whole,
 )
-from service.schemas.text import write_json
 from service.schemas.words import LONGEST_TEXT, most_words, read_keys
 
 MOST_PLAYS = 128
@@ -107,16 +106,16 @@ def read_score(body: object, rules: Rules) -> ScoreAsked:
     return ScoreAsked(_on_board(given, rules), given.get("declared"))
 
 
-def write_score(score: Score, declared: int | None) -> bytes:
+def write_score(score: Score, declared: int | None) -> Fields:
     """What a play scores, word by word in tile notation."""
-    total, words = score.total, word_fields(score)
-    answer = {"score": total, "words": words, "bonus": score.bonus, "tiles": score.tiles}
+    total, words = score.total, write_words(score)
+    answer: Fields = {"score": total, "words": words, "bonus": score.bonus, "tiles": score.tiles}
     if declared is not None:
         answer["agrees"] = declared == total
-    return write_json(answer)
+    return answer
 
 
-def word_fields(score: Score) -> list[dict[str, Any]]:
+def write_words(score: Score) -> list[Fields]:
     """The words of a play and what each scores."""
     return [{"word": write_tiles(word.tiles), "score": word.score} for word in score.words]
 
@@ -135,13 +134,8 @@ def read_judge(body: object, rules: Rules) -> JudgeAsked:
     return JudgeAsked(_on_board(given, rules), contested, keys, contest, retracted)
 
 
-def write_consequences(outcome: Consequences) -> bytes:
+def write_consequences(outcome: Consequences) -> Fields:
     """What follows for the two players."""
-    return write_json(consequences_fields(outcome))
-
-
-def consequences_fields(outcome: Consequences) -> dict[str, Any]:
-    """The fields of a judged play."""
     return {
         "valid": outcome.stands,
         "score": outcome.score,
@@ -158,7 +152,7 @@ def consequences_fields(outcome: Consequences) -> dict[str, Any]:
     }
 
 
-def _on_board(given: dict[str, Any], rules: Rules) -> OnBoard:
+def _on_board(given: Fields, rules: Rules) -> OnBoard:
     if "position" not in given:
         board = board_after(given.get("before", ()), rules)
     elif "before" not in given:

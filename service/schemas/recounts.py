@@ -1,7 +1,5 @@
 """How a recounted game is written as JSON."""
 
-from typing import Any
-
 from service.engine.game.record import (
     Challenged,
     Ended,
@@ -16,8 +14,9 @@ from service.engine.game.recount import Difference, Recount, additions, disagree
 from service.engine.game.state import Counted
 from service.engine.notation import Play
 from service.engine.rules import Rules
-from service.schemas.plays import consequences_fields, word_fields
-from service.schemas.results import result_fields
+from service.schemas.fields import Fields
+from service.schemas.plays import write_consequences, write_words
+from service.schemas.results import write_result
 
 _TYPES: dict[type[Event], str] = {
     Played: "play",
@@ -30,11 +29,11 @@ _TYPES: dict[type[Event], str] = {
 }
 
 
-def write_recount(recounted: Recount, rules: Rules) -> dict[str, Any]:
+def write_recount(recounted: Recount, rules: Rules) -> Fields:
     """The recount as JSON values; a result only where there is one."""
     game = recounted.game
     over = game.ending is not None and not game.stopped
-    answer: dict[str, Any] = {
+    answer: Fields = {
         "players": [player.name for player in recounted.record.players],
         "events": [_event(counted) for counted in game.counted],
         "disagreements": _disagreements(recounted),
@@ -52,13 +51,13 @@ def write_recount(recounted: Recount, rules: Rules) -> dict[str, Any]:
     if recounted.unsettled:
         answer["unsettled"] = recounted.unsettled
     if recounted.result is not None:
-        answer |= result_fields(recounted.result)
+        answer |= write_result(recounted.result)
     return answer
 
 
-def _event(counted: Counted) -> dict[str, Any]:
+def _event(counted: Counted) -> Fields:
     event, made, verdict = counted.event, counted.made, counted.verdict
-    written: dict[str, Any] = {
+    written: Fields = {
         "n": counted.number,
         "player": None if isinstance(event, Ended) else counted.player,
         "type": _TYPES[type(event)],
@@ -67,11 +66,11 @@ def _event(counted: Counted) -> dict[str, Any]:
     if isinstance(event, Played):
         written["play"] = _play(event.play)
     if made is not None:
-        written["words"] = word_fields(made)
+        written["words"] = write_words(made)
         written["bonus"] = made.bonus
         written["tiles"] = made.tiles
     if verdict is not None and isinstance(event, Challenged):
-        written |= {**consequences_fields(verdict), "contested": list(event.words)}
+        written |= {**write_consequences(verdict), "contested": list(event.words)}
     if isinstance(event, Timed):
         written["seconds"] = event.seconds
     written["score"] = counted.score
@@ -84,7 +83,7 @@ def _event(counted: Counted) -> dict[str, Any]:
 
 def _play(play: Play) -> dict[str, str]:
     """The play as it was written, so that a board can be drawn at every step."""
-    return {"start": str(play.start), "direction": play.direction, "tiles": play.tiles}
+    return {"start": str(play.start), "direction": play.direction.value, "tiles": play.tiles}
 
 
 def _disagreements(recounted: Recount) -> list[dict[str, int]]:

@@ -1,7 +1,5 @@
 """Finished games: what is asked when one is settled, and how a result is written."""
 
-from typing import Any
-
 from marshmallow import Schema, ValidationError
 
 from service.engine.errors import TooManyTilesError
@@ -10,9 +8,8 @@ from service.engine.placement import check_bag
 from service.engine.rules import Rules
 from service.engine.settlement import Ending, Finish, Result
 from service.engine.tiles import Laid
-from service.schemas.fields import Checked, flag, listed, load, one_of, pair, text, whole
+from service.schemas.fields import Checked, Fields, flag, listed, load, one_of, pair, text, whole
 from service.schemas.plays import MOST_POINTS
-from service.schemas.text import write_json
 from service.schemas.words import LONGEST_TEXT
 
 _MOST_SECONDS = 86_400
@@ -63,14 +60,9 @@ def read_finish(body: object, rules: Rules) -> Finish:
     )
 
 
-def write_result(result: Result) -> bytes:
-    """The result as JSON."""
-    return write_json(result_fields(result))
-
-
-def result_fields(result: Result) -> dict[str, Any]:
-    """The fields of a result; points and spread only where the edition defines them."""
-    fields: dict[str, Any] = {
+def write_result(result: Result) -> Fields:
+    """A result; points and spread only where the edition defines them."""
+    fields: Fields = {
         "final": list(result.final),
         "winner": result.winner,
         "result": result.outcome.value,

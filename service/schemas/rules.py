@@ -7,7 +7,7 @@ from typing import Any
 from service.engine.board import PLAIN, Plan, Premium, Square
 from service.engine.rules import Clause, Rules
 from service.engine.tiles import Alphabet
-from service.schemas.text import write_json
+from service.schemas.fields import Fields
 
 About = Mapping[str, object]
 """What a lexicon's manifest says about it."""
@@ -22,7 +22,7 @@ _MARKS = {
 }
 
 
-def write_rules(editions: Iterable[Rules], newest: Mapping[str, Rules]) -> bytes:
+def write_rules(editions: Iterable[Rules], newest: Mapping[str, Rules]) -> Fields:
     """Every edition in one line each; `newest` is the edition in force of each federation."""
     rows = [
         {
@@ -35,39 +35,37 @@ def write_rules(editions: Iterable[Rules], newest: Mapping[str, Rules]) -> bytes
         }
         for rules in editions
     ]
-    return write_json({"rules": rows})
+    return {"rules": rows}
 
 
-def write_edition(rules: Rules, lexicon: About) -> bytes:
+def write_edition(rules: Rules, lexicon: About) -> Fields:
     """One edition, with everything it decides and the article that says so."""
     alphabet, challenge = rules.alphabet, rules.challenge
-    return write_json(
-        {
-            "id": rules.id,
-            "federation": rules.federation,
-            "language": rules.language,
-            "title": rules.title,
-            "lexicon": {key: lexicon[key] for key in _IDENTITY},
-            "board": _board(rules.plan),
-            "tiles": _tiles(alphabet),
-            "blank": {
-                "count": alphabet.blanks,
-                "value": alphabet.blank_value,
-                "faces": [*alphabet.values, *alphabet.blank_only],
-            },
-            "tile_total": sum(alphabet.counts.values()) + alphabet.blanks,
-            "rack_size": rules.rack.size,
-            "verdicts": {"valid": rules.procedures.valid, "invalid": rules.procedures.invalid},
-            "procedures": list(rules.procedures.kinds),
-            "variants": [*challenge.unfounded, *challenge.aliases],
-            "sections": _sections(rules),
-        }
-    )
+    return {
+        "id": rules.id,
+        "federation": rules.federation,
+        "language": rules.language,
+        "title": rules.title,
+        "lexicon": {key: lexicon[key] for key in _IDENTITY},
+        "board": _board(rules.plan),
+        "tiles": _tiles(alphabet),
+        "blank": {
+            "count": alphabet.blanks,
+            "value": alphabet.blank_value,
+            "faces": [*alphabet.values, *alphabet.blank_only],
+        },
+        "tile_total": sum(alphabet.counts.values()) + alphabet.blanks,
+        "rack_size": rules.rack.size,
+        "verdicts": {"valid": rules.procedures.valid, "invalid": rules.procedures.invalid},
+        "procedures": list(rules.procedures.kinds),
+        "variants": [*challenge.unfounded, *challenge.aliases],
+        "sections": _sections(rules),
+    }
 
 
-def write_lexicons(lexicons: Iterable[About]) -> bytes:
+def write_lexicons(lexicons: Iterable[About]) -> Fields:
     """The lexicons in use, with what they were made from."""
-    return write_json({"lexicons": list(lexicons)})
+    return {"lexicons": list(lexicons)}
 
 
 def _board(plan: Plan) -> dict[str, Any]:

@@ -10,11 +10,7 @@ from service.engine.challenge import keys
 from service.engine.errors import NotAWordError, NoTileError
 from service.engine.rules import Rules
 from service.engine.tiles import Alphabet, Face
-from service.schemas.fields import Checked, Fault, ShapeError, listed, load, text
-from service.schemas.text import write_json
-
-VALID = write_json({"valid": True})
-INVALID = write_json({"valid": False})
+from service.schemas.fields import Checked, Fault, Fields, ShapeError, listed, load, text
 
 LONGEST_TEXT = 1000
 
@@ -59,9 +55,14 @@ def read_spell(body: object, rules: Rules) -> list[Spelling]:
     return [Spelling(word, _tiles(word, rules.alphabet)) for word in words]
 
 
-def write_spell(spellings: Iterable[Spelling]) -> bytes:
+def write_verdict(*, stands: bool) -> Fields:
+    """Yes or no: nothing else may be told about a challenge."""
+    return {"valid": stands}
+
+
+def write_spell(spellings: Iterable[Spelling]) -> Fields:
     """How each entry is read."""
-    return write_json({"words": [spelling._asdict() for spelling in spellings]})
+    return {"words": [_spelling(*spelling) for spelling in spellings]}
 
 
 def most_words(rules: Rules) -> int:
@@ -72,6 +73,10 @@ def most_words(rules: Rules) -> int:
 def _read_words(body: object, rules: Rules) -> list[str]:
     words: list[str] = load(_schema(most_words(rules)), body)["words"]
     return words
+
+
+def _spelling(text: str, tiles: tuple[Face, ...] | None) -> Fields:
+    return {"text": text, "tiles": None if tiles is None else list(tiles)}
 
 
 def _tiles(word: str, alphabet: Alphabet) -> tuple[Face, ...] | None:

@@ -1,33 +1,20 @@
 """What the tests of the command share: small lexicons and a service that judges with them."""
 
 import os
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from service.command.local import places, rulebook
-from service.rulebook import load_rulebook
+from service.command.local import local_judge, places, rulebook
 from tests.command.running import ROOT, Call
 from tests.support.serving import OURS, served
-from tests.support.small_lexicons import ALPHABETS, WORDS, small_lexicons
-
-MADE_UP = 400
-"""Enough made-up words that a random question meets one often."""
-
-
-def made_up_words(language: str) -> list[str]:
-    """Words that no language has, from all its tiles, the same on every run."""
-    chance = random.Random(language)
-    faces = [tile.face for tile in load_rulebook().alphabets[ALPHABETS[language]].tiles]
-    return ["".join(chance.choices(faces, k=chance.randint(2, 9))) for _ in range(MADE_UP)]
+from tests.support.small_lexicons import small_lexicons
 
 
 @pytest.fixture(scope="session")
 def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    words = {name: [*listed, *made_up_words(name[:2])] for name, listed in WORDS.items()}
-    return small_lexicons(tmp_path_factory.mktemp("lexicons"), words)
+    return small_lexicons(tmp_path_factory.mktemp("lexicons"))
 
 
 @pytest.fixture(scope="session")
@@ -59,3 +46,4 @@ def forget() -> None:
     """Let this process look for rules and lexicons again."""
     places.cache_clear()
     rulebook.cache_clear()
+    local_judge.cache_clear()

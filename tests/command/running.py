@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.command.local import places, rulebook
+from service.command.local import local_judge, places, rulebook
 from service.terminal import main
 from tests.support.serving import ARBITER, environment
 
@@ -35,7 +35,7 @@ class Call:
         self._capsys.readouterr()
         for name, value in env.items():
             self._patch.setenv(name, value)
-        for remembered in (places, rulebook):
+        for remembered in (places, rulebook, local_judge):
             remembered.cache_clear()
         try:
             code = main(arguments)

@@ -16,7 +16,8 @@ from service.command.desk.records import RecordError, Records, Ruling, log_line,
 from service.command.desk.state import Desk, Entry, Stage
 from service.command.desk.tiles import tile_rows
 from service.command.layout import centred, clipped, display_width, padded, table
-from service.command.offline import open_offline
+from service.command.local import local_judge
+from service.command.offline import Offline
 
 CHECKED = Desk(Stage.CHECKED, Entry("4", "casa"))
 
@@ -102,7 +103,7 @@ def test_an_accent_stands_above_its_letter() -> None:
 
 @pytest.fixture
 def ruling(local_files: None) -> Ruling:
-    edition: Edition = open_offline().edition("frs")
+    edition: Edition = Offline(local_judge()).edition("frs")
     return Ruling(datetime(2026, 3, 1, 14, 5), Entry("7", "casă foraster"), edition, valid=False)
 
 

@@ -19,7 +19,8 @@ from service.command.asking import Service
 from service.command.desk.records import Records
 from service.command.desk.session import Manner, Session
 from service.command.desk.state import Stage
-from service.command.offline import open_offline
+from service.command.local import local_judge
+from service.command.offline import Offline
 from tests.client.scripted import Reply, scripted
 from tests.command.conftest import forget
 from tests.support.small_lexicons import small_lexicons
@@ -58,10 +59,10 @@ def drive(session: Session, *steps: tuple[Callable[[], None], Callable[[], bool]
 def test_a_lexicon_that_changes_is_shown_with_the_verdict_it_gave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    announced = open_offline().edition("frs")
+    announced = Offline(local_judge()).edition("frs")
     monkeypatch.setenv("LEXICONS_PATH", str(small_lexicons(tmp_path, version="test-2")))
     forget()
-    with opened(open_offline(), announced) as (session, pipe):
+    with opened(Offline(local_judge()), announced) as (session, pipe):
         drive(
             session,
             (lambda: pipe.send_text("7\rcasa\r"), lambda: session.desk.stage is Stage.CHECKED),
@@ -72,7 +73,7 @@ def test_a_lexicon_that_changes_is_shown_with_the_verdict_it_gave(
 
 
 def test_without_an_answer_the_words_stay_and_enter_asks_again() -> None:
-    edition = open_offline().edition("frs")
+    edition = Offline(local_judge()).edition("frs")
     with scripted([Reply(None)]) as script, Client(script.url, patience=ONCE) as client:
 
         def asked_in_vain(times: int) -> bool:
@@ -90,7 +91,7 @@ def test_without_an_answer_the_words_stay_and_enter_asks_again() -> None:
 
 
 def test_nothing_typed_for_one_table_can_be_brought_back_at_the_next() -> None:
-    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
         drive(
             session,
             (lambda: pipe.send_text("\rsecret\x17"), lambda: session.words.text == ""),
@@ -108,7 +109,7 @@ def test_nothing_typed_for_one_table_can_be_brought_back_at_the_next() -> None:
 
 
 def test_keys_do_nothing_while_the_desk_asks_whether_to_leave() -> None:
-    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
         drive(
             session,
             (lambda: pipe.send_text("4\x03"), lambda: session.desk.leaving),
@@ -120,7 +121,7 @@ def test_keys_do_nothing_while_the_desk_asks_whether_to_leave() -> None:
 
 @pytest.mark.parametrize(("stay", "leave"), [("n", "y"), ("N", "Y")])
 def test_capitals_answer_whether_to_leave(stay: str, leave: str) -> None:
-    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
         drive(
             session,
             (lambda: pipe.send_text("\x03"), lambda: session.desk.leaving),
@@ -133,7 +134,7 @@ def test_capitals_answer_whether_to_leave(stay: str, leave: str) -> None:
 
 
 def test_control_characters_are_not_typed() -> None:
-    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
         drive(
             session,
             (lambda: pipe.send_text("\rca\x1asa"), lambda: session.words.text.endswith("sa")),
@@ -142,7 +143,7 @@ def test_control_characters_are_not_typed() -> None:
 
 
 def test_nine_words_are_too_many_in_plain_words() -> None:
-    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
         drive(
             session,
             (lambda: pipe.send_text("\ra,a,a,a;a;a;a a a\r"), lambda: session.desk.message != ""),
@@ -151,7 +152,10 @@ def test_nine_words_are_too_many_in_plain_words() -> None:
 
 
 def test_enter_pressed_twice_does_not_skip_the_players_check() -> None:
-    with opened(open_offline(), open_offline().edition("frs"), pause=60) as (session, pipe):
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs"), pause=60) as (
+        session,
+        pipe,
+    ):
         drive(
             session,
             (lambda: pipe.send_text("\rcasa\r"), lambda: session.desk.stage is Stage.CHECKED),
@@ -162,7 +166,7 @@ def test_enter_pressed_twice_does_not_skip_the_players_check() -> None:
 
 
 def test_a_pasted_table_number_stays_one_field_of_the_log() -> None:
-    with opened(open_offline(), open_offline().edition("frs")) as (session, pipe):
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
         pasted = "\x1b[200~4\t5\n6\x1b[201~"
         drive(session, (lambda: pipe.send_text(pasted), lambda: session.desk.entry.table != ""))
         assert session.desk.entry.table == "4 5 6"

@@ -138,7 +138,7 @@ def test_a_fault_in_the_rules_stops_the_start(folder: Path, tmp_path: Path) -> N
     (rules / "tiles").mkdir(parents=True)
     (rules / "tiles/italian.toml").write_text("tile_total = 99", encoding="utf-8")
     with pytest.raises(StartError, match=r"italian\.toml"):
-        create_app(Settings(lexicons_path=(folder,), rulebook_path=rules))
+        create_app(Settings(lexicons_path=(folder,), rulebook_path=(rules,)))
 
 
 class Recording(set[str]):

@@ -78,7 +78,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             "WORKERS": "3",
             "THREADS": "5",
             "WORKER_CLASS": "sync",
-            "RULEBOOK_PATH": str(tmp_path),
+            "RULEBOOK_PATH": f"{tmp_path}:{ROOT / 'docs'}",
             "LEXICONS_PATH": f"{tmp_path}:{ROOT / 'lexicons'}",
             "LEXICONS": "ca=ca-2026, ro=ro-2025",
             "API_KEYS": KEY,
@@ -94,7 +94,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
     assert settings.bind == "[::1]:8123"
     assert (settings.workers, settings.threads) == (3, 5)
     assert settings.worker_class is WorkerClass.SYNC
-    assert settings.rulebook_path == tmp_path
+    assert settings.rulebook_path == (tmp_path, ROOT / "docs")
     assert settings.lexicons_path == (tmp_path, ROOT / "lexicons")
     assert settings.lexicons == {"ca": "ca-2026", "ro": "ro-2025"}
     assert settings.keys is not None

@@ -1,10 +1,15 @@
 """Challenges and judgements: yes or no, and a typing mistake is not a no."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+
+from service.judge import Judge
+from service.lexicon import Lexicon, open_lexicon
+from service.rulebook import load_rulebook
 
 YES, NO = b'{"valid":true}', b'{"valid":false}'
 
@@ -141,13 +146,18 @@ def test_a_judgement_names_every_typing_mistake(client: FlaskClient) -> None:
     assert response.json["errors"][0]["pointer"] == "/contested/0"
 
 
+def without_lexicons(**but: Lexicon) -> Judge:
+    """A judge who has no lexicon but these."""
+    return Judge(load_rulebook(), but)
+
+
 RETRACTED = {"play": "8E MASA", "contested": [], "retracted": True}
 
 
 def test_a_challenge_taken_back_is_unfounded_and_opens_no_lexicon(
     app: Flask, client: FlaskClient
 ) -> None:
-    app.extensions["lexicons"].clear()
+    app.extensions["judge"] = without_lexicons()
     response = ask(client, "/v1/frs/judge", RETRACTED)
     assert response.status_code == 200
     assert response.json["valid"] is True
@@ -166,8 +176,10 @@ def test_a_judgement_is_about_one_to_eight_words(client: FlaskClient, contested:
     assert (response.status_code, response.json["code"]) == (422, "shape")
 
 
-def test_without_its_lexicon_an_edition_judges_nothing(app: Flask, client: FlaskClient) -> None:
-    app.extensions["lexicons"].pop("it")
+def test_without_its_lexicon_an_edition_judges_nothing(
+    app: Flask, client: FlaskClient, lexicons: Path
+) -> None:
+    app.extensions["judge"] = without_lexicons(ro=open_lexicon("ro", [lexicons]))
     response = challenge(client, "figs", ["casa"])
     assert (response.status_code, response.json["code"]) == (503, "not_ready")
     assert client.get("/readyz").status_code == 503
@@ -187,7 +199,7 @@ COUNTED = [
 def test_counting_needs_no_lexicon_and_names_none(
     app: Flask, client: FlaskClient, path: str, body: Any
 ) -> None:
-    del app.extensions["lexicons"]
+    app.extensions["judge"] = without_lexicons()
     response = ask(client, path, body)
     assert response.status_code == 200
     assert "Lexicon" not in response.headers

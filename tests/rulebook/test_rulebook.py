@@ -1,6 +1,7 @@
 """The rules as data: what loads, what is refused, and that every value has its article."""
 
 import dataclasses
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -299,11 +300,26 @@ def test_a_missing_folder_is_refused(tmp_path: Path, name: str) -> None:
     assert refusal(tmp_path / name) == f"{name}: is not a folder"
 
 
+def folder_with(path: Path, min_bag: int, edition: str = "frs-2019") -> Path:
+    """A folder with one edition, which differs from the packaged one in one number."""
+    text = (PACKAGED / f"editions/{edition}.toml").read_text(encoding="utf-8")
+    (path / "editions").mkdir(parents=True)
+    changed = re.sub(r"min_bag = \d+", f"min_bag = {min_bag}", text, count=1)
+    (path / f"editions/{edition}.toml").write_text(changed, encoding="utf-8")
+    return path
+
+
+def test_of_several_folders_the_last_one_has_the_last_word(tmp_path: Path) -> None:
+    first, second = folder_with(tmp_path / "1", 1), folder_with(tmp_path / "2", 2)
+    other = folder_with(tmp_path / "3", 3, "fisc-2023")
+    rulebook = load_rulebook(first, second, other)
+    assert rulebook.editions["frs-2019"].exchange.min_bag == 2
+    assert rulebook.editions["fisc-2023"].exchange.min_bag == 3
+    assert rulebook.editions["figs-2012"] == RULEBOOK.editions["figs-2012"]
+
+
 def test_a_folder_may_change_one_edition(tmp_path: Path) -> None:
-    text = (PACKAGED / "editions/frs-2019.toml").read_text(encoding="utf-8")
-    (tmp_path / "editions").mkdir()
-    (tmp_path / "editions/frs-2019.toml").write_text(text.replace("min_bag = 7", "min_bag = 1"))
-    rulebook = load_rulebook(tmp_path)
+    rulebook = load_rulebook(folder_with(tmp_path, 1))
     assert rulebook.editions["frs-2019"].exchange.min_bag == 1
     assert rulebook.editions["fisc-2023"] == RULEBOOK.editions["fisc-2023"]
 

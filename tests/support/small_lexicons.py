@@ -25,7 +25,7 @@ def small_lexicons(
     words: Mapping[str, Sequence[str]] = WORDS,
     *,
     version: str = "test-1",
-    rulebook: Path | None = None,
+    rulebook: Sequence[Path] = (),
 ) -> Path:
     """Write `<id>.marisa` and `<id>.json` into the folder for each lexicon id, and return it.
 
@@ -33,7 +33,7 @@ def small_lexicons(
     rulebook that has English tiles).
     """
     folder.mkdir(parents=True, exist_ok=True)
-    alphabets = load_rulebook(rulebook).alphabets
+    alphabets = load_rulebook(*rulebook).alphabets
     for lexicon, listed in words.items():
         language = lexicon.split("-")[0]
         alphabet = alphabets[ALPHABETS[language]]

@@ -64,7 +64,7 @@ def test_every_section_of_an_edition_and_every_kind_of_penalty_has_a_name() -> N
         lexicon = dict.fromkeys(
             ("id", "language", "version", "name", "official", "words", "sha256"), ""
         )
-        sections = json.loads(write_edition(rules, lexicon))["sections"]
+        sections = write_edition(rules, lexicon)["sections"]
         assert {f"section.{name}" for name in sections} <= TEXTS["en"].keys()
     assert {f"penalty.{kind}" for kind in rule_types.PenaltyKind} <= TEXTS["en"].keys()
     assert {f"procedure.{kind}" for kind in rule_types.Procedure} <= TEXTS["en"].keys()

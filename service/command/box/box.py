@@ -10,7 +10,6 @@ import os
 import socket
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from service.command.base import Command, CommandError, Exit
 from service.command.box.sheet import Sheet, languages, lexicon_status, read_links, write_sheet
@@ -24,13 +23,11 @@ from service.command.box.tournament import (
 )
 from service.command.commands import serve
 from service.command.console import Console, Ink
-from service.command.local import checked_settings, local_lexicon, local_rules
+from service.command.local import checked_settings, local_judge, rulebook
 from service.command.options import add_rules
 from service.engine.rules import Rules
+from service.lexicon import Lexicon
 from service.settings import Settings
-
-if TYPE_CHECKING:
-    from service.lexicon import Lexicon
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that exists nowhere: finding the way to it sends nothing."""
@@ -71,9 +68,10 @@ def run(options: Namespace, console: Console) -> Exit:
     keys = options.folder / "keys.txt"
     if keys.exists() and not options.new_keys:
         console.note(f"{keys} stays in force; --new-keys makes new keys for all tables")
-        lexicon = local_lexicon(keep_sheet(options, tournament.rules, settings, console))
+        rules = keep_sheet(options, tournament.rules, settings, console)
+        lexicon = local_judge().lexicon_of(rules)
     else:
-        lexicon = local_lexicon(tournament.rules)
+        lexicon = local_judge().lexicon_of(tournament.rules)
         write_keys(options.folder, tournament, settings, lexicon)
     say_what_to_do(console, options.folder, settings, lexicon)
     os.environ["API_KEYS_FILE"] = str(keys)
@@ -104,9 +102,7 @@ def lan_address() -> str:
         return address
 
 
-def write_keys(
-    folder: Path, tournament: Tournament, settings: Settings, lexicon: "Lexicon"
-) -> None:
+def write_keys(folder: Path, tournament: Tournament, settings: Settings, lexicon: Lexicon) -> None:
     """Write the digests of new keys, and the sheet, where only this user reads them."""
     keys = make_keys(tournament, settings.bind)
     sheet = Sheet(
@@ -135,10 +131,10 @@ def keep_sheet(options: Namespace, rules: Rules, settings: Settings, console: Co
         console.note(f"{sheet} stays as it was first made; ignored: {', '.join(ignored)}")
     if setup["address"] != settings.bind:
         console.note(f"its codes lead to {setup['address']}, which is not the address served now")
-    return local_rules(setup["rules"]) or rules
+    return rulebook().find(setup["rules"]) or rules
 
 
-def say_what_to_do(console: Console, folder: Path, settings: Settings, lexicon: "Lexicon") -> None:
+def say_what_to_do(console: Console, folder: Path, settings: Settings, lexicon: Lexicon) -> None:
     """What to announce, and the checklist."""
     console.say(f"{lexicon.name} {lexicon.version} ({lexicon_status(lexicon, 'en')})")
     console.say(console.ink(f"sha256 {lexicon.sha256}", Ink.STRONG))

@@ -10,14 +10,11 @@ from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
 from service.command.base import CommandError
 from service.command.options import KEY, RULES, URL
-
-if TYPE_CHECKING:
-    from service.lexicon import Lexicon
+from service.lexicon import Lexicon
 
 TEXTS = Path(__file__).parents[2] / "web" / "i18n"
 
@@ -68,7 +65,7 @@ class Sheet:
 
     title: str
     lang: str
-    lexicon: "Lexicon"
+    lexicon: Lexicon
     pin: str
     arbiter: str
     cards: tuple[Card, ...]
@@ -79,7 +76,7 @@ def languages() -> list[str]:
     return sorted(path.stem for path in TEXTS.glob("*.json"))
 
 
-def lexicon_status(lexicon: "Lexicon", lang: str) -> str:
+def lexicon_status(lexicon: Lexicon, lang: str) -> str:
     """Whether a federation stands behind the lexicon, in a language of the pages."""
     return "official" if lexicon.official else _texts(lang)["lexicon.open"]
 

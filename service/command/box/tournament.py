@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from service.command.base import CommandError
 from service.command.box.sheet import Card, languages
-from service.command.local import local_rules
+from service.command.local import rulebook
 from service.engine.rules import Rules
 
 TABLES = 10
@@ -40,7 +40,7 @@ class Keys:
 
 def read_choices(options: Namespace) -> Tournament:
     """What was chosen, and for what was not, what the rules say."""
-    rules = local_rules(options.rules)
+    rules = rulebook().find(options.rules)
     if rules is None:
         raise CommandError(f"no rules called {options.rules!r}; `arbiter rules` lists the editions")
     kinds = [str(kind) for kind in rules.procedures.kinds]

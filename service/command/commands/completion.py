@@ -45,9 +45,7 @@ def _subcommand(name: str, text: str, parser: argparse.ArgumentParser) -> Subcom
 
 def _values(action: argparse.Action) -> tuple[str, ...]:
     if action.dest == "rules":
-        editions = rulebook().editions.values()
-        names = {name for rules in editions for name in (rules.id, rules.federation)}
-        return tuple(sorted(names))
+        return tuple(sorted(rulebook().named()))
     return tuple(map(str, action.choices or ()))
 
 

@@ -1,0 +1,30 @@
+"""For those who run the service: is it alive, is it ready, what has it done."""
+
+from flask import Blueprint, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from service.http.access import NO_DEVICE, open_to
+from service.http.bodies import answer, respond
+from service.http.judging import judge
+from service.http.metrics import write_metrics
+
+operations = Blueprint("operations", __name__)
+
+
+@operations.get("/healthz")
+def healthz() -> Response:
+    """Say that the process answers."""
+    return answer({"status": "ok"})
+
+
+@operations.get("/metrics")
+@open_to(NO_DEVICE)
+def metrics() -> Response:
+    """Show what was counted."""
+    return respond(write_metrics(judge().open_lexicons().values()), CONTENT_TYPE_LATEST)
+
+
+@operations.get("/readyz")
+def readyz() -> Response:
+    """Say whether every lexicon was verified and loaded."""
+    return answer({"status": "ready", "lexicons": list(judge().open_lexicons())})

@@ -1,0 +1,79 @@
+"""The views of /v1: each reads a body, asks the judge and writes the answer.
+
+Which keys may ask what is said here, at the views; why, in access.py. To add a use case, add it to
+the judge, then a view of this kind, then its path to openapi.yaml.
+"""
+
+from flask import Blueprint, Response
+
+from service.http.access import EVERY_ROLE, NO_DEVICE, open_to
+from service.http.bodies import GCG, answer, game_body, json_body, prefers_gcg, respond, verdict
+from service.http.judging import judge
+
+v1 = Blueprint("v1", __name__, url_prefix="/v1")
+
+
+@v1.post("/<rules>/challenge")
+@open_to(EVERY_ROLE)
+def challenge(rules: str) -> Response:
+    """Say whether every word is in the lexicon, and nothing else."""
+    return verdict(judge().challenge(rules, json_body()))
+
+
+@v1.post("/<rules>/judge")
+@open_to(EVERY_ROLE)
+def judge_play(rules: str) -> Response:
+    """Say what a challenge does to the two players."""
+    return verdict(judge().judge(rules, json_body()))
+
+
+@v1.post("/<rules>/spell")
+@open_to(EVERY_ROLE)
+def spell(rules: str) -> Response:
+    """Show how each entry is read as tiles."""
+    return answer(judge().spell(rules, json_body()))
+
+
+@v1.post("/<rules>/score")
+@open_to(NO_DEVICE)
+def score(rules: str) -> Response:
+    """Score one play."""
+    return answer(judge().score(rules, json_body()))
+
+
+@v1.post("/<rules>/settle")
+@open_to(NO_DEVICE)
+def settle(rules: str) -> Response:
+    """Give the result of a finished game."""
+    return answer(judge().settle(rules, json_body()))
+
+
+@v1.post("/<rules>/replay")
+@open_to(NO_DEVICE)
+def replay(rules: str) -> Response:
+    """Count a recorded game again, and write it as it was asked for."""
+    if prefers_gcg():
+        written = judge().replay_as_gcg(rules, game_body())
+        return respond(written.encode("utf-8", "replace"), f"{GCG}; charset=utf-8")
+    return answer(judge().replay(rules, game_body()))
+
+
+@v1.get("/rules")
+@open_to(EVERY_ROLE)
+def list_rules() -> Response:
+    """List the editions."""
+    return answer(judge().rules())
+
+
+@v1.get("/rules/<rules>")
+@open_to(EVERY_ROLE)
+def show_rules(rules: str) -> Response:
+    """Show one edition."""
+    return answer(judge().edition(rules))
+
+
+@v1.get("/lexicons")
+@open_to(EVERY_ROLE)
+def list_lexicons() -> Response:
+    """List the lexicons in use."""
+    return answer(judge().lexicons())

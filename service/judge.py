@@ -1,0 +1,147 @@
+"""The judge: every question that can be put to the rules and the lexicons, and its answer.
+
+The one road to the engine. A question is the body that the API takes and an answer is what it
+sends, both as JSON values, so HTTP and the command's --offline only translate: the one from and to
+bytes, the other from and to the client's types. What needs no lexicon is in counting.py.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from service import counting
+from service.engine.challenge import check_formed, keys_stand, retract, variant
+from service.engine.challenge import judge as judge_contest
+from service.engine.rules import Rules
+from service.engine.scoring import make_play
+from service.lexicon import Lexicon
+from service.rulebook import Rulebook
+from service.schemas.fields import Fields
+from service.schemas.plays import read_judge, write_consequences
+from service.schemas.problems import ProblemError
+from service.schemas.rules import write_edition, write_lexicons, write_rules
+from service.schemas.words import read_challenge, write_verdict
+
+
+class Shelf(Protocol):
+    """Lexicons by the names that editions use; a `KeyError` for one that is not there."""
+
+    def __getitem__(self, name: str, /) -> Lexicon:
+        """The lexicon of this name."""
+
+
+class Observer:
+    """Who is told of challenges; this one takes no notice."""
+
+    def challenged(self, rules: Rules, keys: Sequence[str]) -> None:
+        """A challenge is about to be looked up; to raise refuses it."""
+
+    def judged(self, rules: Rules, *, stands: bool) -> None:
+        """A challenge was judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A verdict and the lexicon that gave it; none was asked about a challenge taken back."""
+
+    fields: Fields
+    lexicon: Lexicon | None
+
+
+class Judge:
+    """Answers by the editions of a rulebook, and with lexicons where words are challenged."""
+
+    def __init__(
+        self, rulebook: Rulebook, lexicons: Shelf, observer: Observer | None = None
+    ) -> None:
+        """Answer by these rules, with these lexicons; the observer is told of every challenge."""
+        self._editions = tuple(rulebook.editions.values())
+        self._named = rulebook.named()
+        self._lexicons = lexicons
+        self._observer = observer or Observer()
+
+    def challenge(self, rules: str, body: object) -> Verdict:
+        """Whether every word is in the lexicon, and nothing else."""
+        edition = self.find(rules)
+        keys = read_challenge(body, edition)
+        lexicon = self.lexicon_of(edition)
+        return Verdict(write_verdict(stands=self._stand(keys, edition, lexicon)), lexicon)
+
+    def judge(self, rules: str, body: object) -> Verdict:
+        """What a challenge does to the two players."""
+        edition = self.find(rules)
+        asked = read_judge(body, edition)
+        made = make_play(asked.on.play, asked.on.board, edition, uncontested=asked.on.uncontested)
+        check_formed(asked.contested, made.score, edition.alphabet)
+        if asked.retracted:
+            outcome = retract(asked.contest, made.score.total, edition)
+            return Verdict(write_consequences(outcome), None)
+        variant(asked.contest.variant, edition)  # An unknown one must not cost a challenge.
+        lexicon = self.lexicon_of(edition)
+        stands = self._stand(asked.keys, edition, lexicon)
+        outcome = judge_contest(asked.contest, made.score.total, edition, stands=stands)
+        return Verdict(write_consequences(outcome), lexicon)
+
+    def spell(self, rules: str, body: object) -> Fields:
+        """How each entry is read as tiles."""
+        return counting.spell(body, self.find(rules))
+
+    def score(self, rules: str, body: object) -> Fields:
+        """What one play scores."""
+        return counting.score(body, self.find(rules))
+
+    def settle(self, rules: str, body: object) -> Fields:
+        """The result of a finished game."""
+        return counting.settle(body, self.find(rules))
+
+    def replay(self, rules: str, game: object) -> Fields:
+        """A recorded game counted again; bytes are a GCG file, anything else the game as JSON."""
+        return counting.replay(game, self.find(rules))
+
+    def replay_as_gcg(self, rules: str, game: object) -> str:
+        """A recorded game counted again, as a GCG file."""
+        return counting.replay_as_gcg(game, self.find(rules))
+
+    def rules(self) -> Fields:
+        """Every edition in a line."""
+        return write_rules(self._editions, self._named)
+
+    def edition(self, rules: str) -> Fields:
+        """One edition in full, with the identity of its lexicon."""
+        edition = self.find(rules)
+        return write_edition(edition, self.lexicon_of(edition).about())
+
+    def lexicons(self) -> Fields:
+        """Every lexicon that an edition judges with."""
+        by_id = {lexicon.id: lexicon.about() for lexicon in self.open_lexicons().values()}
+        return write_lexicons(by_id.values())
+
+    def open_lexicons(self) -> dict[str, Lexicon]:
+        """The lexicons by the names that editions use, all verified; a fault in one is raised."""
+        users = {edition.lexicon: edition for edition in self._editions}
+        return {name: self.lexicon_of(users[name]) for name in sorted(users)}
+
+    def names(self) -> dict[str, str]:
+        """The id of the edition that each name stands for."""
+        return {name: rules.id for name, rules in self._named.items()}
+
+    def find(self, name: str) -> Rules:
+        """The edition with this id, or the newest one of the federation with this id."""
+        rules = self._named.get(name)
+        if rules is None:
+            raise ProblemError(404, "no_such_edition", f"There are no rules called {name!r}.")
+        return rules
+
+    def lexicon_of(self, rules: Rules) -> Lexicon:
+        """The lexicon that an edition judges with."""
+        try:
+            return self._lexicons[rules.lexicon]
+        except KeyError:
+            detail = f"The lexicon of {rules.id} is not loaded."
+            raise ProblemError(503, "not_ready", detail) from None
+
+    def _stand(self, keys: list[str], rules: Rules, lexicon: Lexicon) -> bool:
+        self._observer.challenged(rules, keys)
+        stands = keys_stand(keys, lexicon)
+        self._observer.judged(rules, stands=stands)
+        return stands
