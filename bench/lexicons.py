@@ -62,8 +62,12 @@ def _publish(folder: Path, lexicon: str, keys: Iterable[str]) -> None:
     path = folder / f"{lexicon}.marisa"
     trie.save(str(path))
     data = path.read_bytes()
+    language = lexicon.partition("-")[0]
+    tiles = {rules.language: rules.alphabet for rules in load_rulebook().editions.values()}
     manifest = {
-        "language": lexicon.partition("-")[0],
+        "language": language,
+        "alphabet": tiles[language].name,
+        "tiles": tiles[language].coding,
         "version": "made-up",
         "name": "Made-up words for measuring",
         "official": False,

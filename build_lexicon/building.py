@@ -4,58 +4,63 @@ from pathlib import Path
 
 from build_lexicon.errors import BuildError
 from build_lexicon.manifest import Manifest, publish_lexicon, read_manifest, recipe_manifest
-from build_lexicon.methods import admitted_forms
+from build_lexicon.methods import method_of
 from build_lexicon.progress import Progress
 from build_lexicon.recipe import Recipe
 from build_lexicon.sources import Sources, open_sources, sha256_of
 from build_lexicon.trie import written_trie
-from build_lexicon.words import Words, gather, read_reviewed
-from service.engine.tiles import Alphabet
+from build_lexicon.words import Kit, Words, gather, read_reviewed
 from service.rulebook import Rulebook
 
 STEPS = ("sources", "forms", "keys", "trie")
 
 
-def alphabet_of(name: str, rulebook: Rulebook) -> Alphabet:
-    """The tiles that a recipe or a manifest names."""
-    try:
-        return rulebook.alphabets[name]
-    except KeyError:
+def kit_of(name: str, rulebook: Rulebook) -> Kit:
+    """The tiles that a recipe or a manifest names, and the longest word of the boards they lie on.
+
+    Tiles that no edition plays with yet may be meant for any board that there is.
+    """
+    if name not in rulebook.alphabets:
         raise BuildError(
             f"no tiles {name!r} in the rule book, only {', '.join(sorted(rulebook.alphabets))}"
-        ) from None
+        )
+    plans = [r.plan for r in rulebook.editions.values() if r.alphabet.name == name]
+    longest = max(max(plan.rows, plan.cols) for plan in plans or rulebook.plans.values())
+    return Kit(rulebook.alphabets[name], longest)
 
 
-def collect(sources: Sources, alphabet: Alphabet, progress: Progress) -> Words:
+def collect(sources: Sources, kit: Kit, progress: Progress) -> Words:
     """The words that the sources and rules of a recipe give."""
     recipe = sources.recipe
-    reviewed = read_reviewed(recipe, alphabet)
-    return gather(progress.counted(admitted_forms(sources, alphabet)), recipe, alphabet, reviewed)
+    forms = method_of(recipe).forms(sources, kit.alphabet)
+    return gather(progress.counted(forms), recipe, kit, read_reviewed(recipe, kit))
 
 
-def build(recipe: Recipe, rulebook: Rulebook, progress: Progress) -> Manifest:
-    """Build one lexicon into the folder of its recipe and return its manifest."""
-    alphabet = alphabet_of(recipe.alphabet, rulebook)
+def build(recipe: Recipe, rulebook: Rulebook, folder: Path, progress: Progress) -> Manifest:
+    """Build one lexicon into a folder and return its manifest."""
+    kit = kit_of(recipe.alphabet, rulebook)
+    method_of(recipe)  # A wrong name is told at once.
     progress.step("sources")
     sources = open_sources(recipe)
     progress.step("forms")
-    words = collect(sources, alphabet, progress)
+    words = collect(sources, kit, progress)
     progress.step("keys")
     keys = words.keys()
     if not keys:
         raise BuildError(f"{recipe.id}: the recipe gives no words")
     progress.step("trie")
-    place = recipe.folder / f"{recipe.id}.marisa"
+    place = folder / f"{recipe.id}.marisa"
+    place.parent.mkdir(parents=True, exist_ok=True)
     with written_trie(keys, place) as trie:
-        built = recipe_manifest(sources, words, keys, trie)
-        _compare_with_committed(built, place.with_suffix(".json"))
+        built = recipe_manifest(sources, words, kit, trie)
+        _compare_with_committed(built, recipe.folder / f"{recipe.id}.json")
         publish_lexicon(built, trie, place)
     return built
 
 
-def is_built(recipe: Recipe) -> bool:
+def is_built(recipe: Recipe, folder: Path) -> bool:
     """Whether the lexicon of a recipe is there, up to date and whole."""
-    trie, described = (recipe.folder / f"{recipe.id}{ending}" for ending in (".marisa", ".json"))
+    trie, described = (folder / f"{recipe.id}{ending}" for ending in (".marisa", ".json"))
     if not trie.is_file() or not described.is_file():
         return False
     found = read_manifest(described)

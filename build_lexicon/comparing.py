@@ -19,12 +19,17 @@ class Difference:
         yield from (f"+ {word}" for word in self.added)
         yield from (f"- {word}" for word in self.removed)
 
+    def summary(self) -> str:
+        """How many words either list has alone."""
+        return f"{len(self.added)} added, {len(self.removed)} removed"
+
 
 def compare(old: Built, new: Built) -> Difference:
     """What the new lexicon has and the old had not, and the other way round."""
-    if old.alphabet.name != new.alphabet.name:
-        raise BuildError(f"{old.id} has {old.alphabet.name} tiles, {new.id} {new.alphabet.name}")
+    ours, theirs = old.kit.alphabet, new.kit.alphabet
+    if ours.name != theirs.name:
+        raise BuildError(f"{old.id} has {ours.name} tiles, {new.id} {theirs.name}")
     return Difference(
-        sorted(new.alphabet.spell(key) for key in new.trie if key not in old.trie),
-        sorted(old.alphabet.spell(key) for key in old.trie if key not in new.trie),
+        sorted(new.kit.spell(key) for key in new.trie if key not in old.trie),
+        sorted(old.kit.spell(key) for key in old.trie if key not in new.trie),
     )

@@ -3,50 +3,45 @@
 from collections.abc import Iterable, Iterator
 
 from build_lexicon.evidence import Form
-from build_lexicon.methods import admitted_forms, excluded_forms
+from build_lexicon.methods import method_of
 from build_lexicon.readers.plain import Verdict
 from build_lexicon.recipe import Recipe
 from build_lexicon.sources import Sources
-from build_lexicon.words import LONGEST, SHORT, SHORTEST, key_or_none, read_reviewed
+from build_lexicon.words import SHORT, Kit, read_reviewed
 from service.engine.errors import SpellingError
-from service.engine.tiles import Alphabet
 
 MOST = 12  # explanations of one kind that are printed
 
 
-def explain(word: str, sources: Sources, alphabet: Alphabet) -> Iterator[str]:
+def explain(word: str, sources: Sources, kit: Kit) -> Iterator[str]:
     """Lines that say whether a word is in, by which rules and from which sources."""
-    recipe = sources.recipe
+    recipe, method = sources.recipe, method_of(sources.recipe)
     try:
-        key = alphabet.key(word)
+        key = kit.key(word)
     except SpellingError as error:
         yield f"{word} is not in {_name(recipe)}: {error}"
         return
-    spelled = alphabet.spell(key)
-    if not SHORTEST <= len(key) <= LONGEST:
-        yield f"{spelled} is not in {_name(recipe)}: {len(key)} tiles, not {SHORTEST} to {LONGEST}"
-        return
-    reviewed = read_reviewed(recipe, alphabet)
-    admitted = _matching(admitted_forms(sources, alphabet), key, alphabet)
+    spelled = kit.spell(key)
+    reviewed = read_reviewed(recipe, kit)
+    admitted = _matching(method.forms(sources, kit.alphabet), key, kit)
     stands = key in reviewed.stands or (bool(admitted) and not reviewed.decides(key))
     yield f"{spelled} is {'' if stands else 'not '}in {_name(recipe)}"
     if reviewed.decides(key):
         yield from _reviewed(reviewed.stands.get(key) or reviewed.falls.get(key), recipe)
     yield from _evidence("admitted by", admitted, recipe)
     if not stands:
-        yield from _evidence(
-            "excluded by", _matching(excluded_forms(sources, alphabet), key, alphabet), recipe
-        )
+        barred = _matching(method.excluded(sources, kit.alphabet), key, kit)
+        yield from _evidence("excluded by", barred, recipe)
         yield f"  looked for the key {key} in {_looked_in(recipe)}"
 
 
-def _matching(forms: Iterable[Form], key: str, alphabet: Alphabet) -> list[Form]:
+def _matching(forms: Iterable[Form], key: str, kit: Kit) -> list[Form]:
     """The different forms with this key; only texts of about its length are worth the reading."""
     return list(
         dict.fromkeys(
             form
             for form in forms
-            if len(form.text) >= len(key) and key_or_none(form.text, alphabet) == key
+            if len(form.text) >= len(key) and kit.key_or_none(form.text) == key
         )
     )
 

@@ -1,23 +1,41 @@
-"""A federation's own list: read in whatever form it comes, checked line by line, made a lexicon."""
+"""A federation's own list: read in whatever form it comes, checked line by line, made a lexicon.
 
+Every line is accounted for: it gives a word, or it is rejected with a reason, or it repeats an
+earlier line, or its word has the tiles of an earlier one (*papa* and *papà*). What looks like
+something else than a whole list is refused, and nothing is written.
+"""
+
+import csv
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from build_lexicon.archives import read_packed
+from build_lexicon.decoding import Text, decode
 from build_lexicon.errors import BuildError
-from build_lexicon.manifest import Manifest, manifest, publish_lexicon
-from build_lexicon.trie import written_trie
-from build_lexicon.words import LONGEST, SHORTEST
+from build_lexicon.words import Kit
 from service.engine.errors import SpellingError
 from service.engine.tiles import Alphabet
 
-# Where the bytes are not UTF-8: the encoding with the fewest unreadable lines, the first of equals.
-LEGACY = ("cp1252", "latin-1", "cp1250")
-# What Ş and ş of cp1250 look like in the other two, and what tiles would fold into A and O.
+# What tiles would fold into A and O.
 ORDINALS = frozenset("ªº")
 # Letters that Unicode names without their script.
 NAMELESS = {"MASCULINE", "FEMININE", "MICRO", "MODIFIER"}
+SEPARATORS = "\t;,"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a list is to be read, where it does not say so itself."""
+
+    language: str
+    codes: Mapping[str, str] = field(default_factory=dict)  # one letter -> the tile it stands for
+    encoding: str | None = None
+    column: str | None = None  # the number of the words' column, or its heading
+    most_rejected: int = 5  # percent of the lines
+    most_repeats: int = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,111 +60,159 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What was read from a list."""
+    """What was read from a list; keys, rejected, repeated and merged make up its lines."""
 
     encoding: str
     lines: int
     keys: Sequence[str]
     rejected: Sequence[Rejected]
     repeated: Sequence[Rejected]
+    merged: int  # words with the tiles of an earlier one
+
+    def summary(self) -> str:
+        """The sum of the lines."""
+        return (
+            f"{len(self.keys)} words + {self.merged} spelled with the same tiles + "
+            f"{len(self.rejected)} rejected + {len(self.repeated)} repeated = {self.lines} lines"
+            f" ({self.encoding})"
+        )
+
+    def reasons(self) -> list[str]:
+        """How often each reason rejected a line, the most frequent first."""
+        kinds = Counter(line.reason.partition(" in ")[0] for line in self.rejected)
+        return [f"{count} × {kind}" for kind, count in kinds.most_common()]
 
 
-def read_listing(
-    path: Path, alphabet: Alphabet, codes: Mapping[str, str], most_repeats: int
-) -> Listing:
-    """Read a list; `codes` are letters that stand for a tile, `most_repeats` is in percent."""
+def read_listing(path: Path, kit: Kit, manner: Manner) -> Listing:
+    """Read the list in a file, or in an archive that holds nothing else."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise BuildError(f"cannot read {path}: {error.strerror}") from None
-    readings = [_read(text, encoding, alphabet, codes) for text, encoding in _decoded(data)]
-    best = min(readings, key=lambda listing: len(listing.rejected))
-    _refuse_what_is_no_list(best, path, most_repeats)
-    return best
-
-
-def import_list(
-    listing: Listing,
-    place: Path,
-    identity: Mapping[str, object],
-    source: Mapping[str, object],
-) -> Manifest:
-    """Write trie and manifest of an imported list, like those of the open build."""
-    keys = list(listing.keys)
-    layers = {"base": len(keys), "enclitics": 0, "short": 0, "added": 0, "dropped": 0}
-    with written_trie(keys, place) as trie:
-        content = manifest(identity, keys=keys, layers=layers, sources=[dict(source)], trie=trie)
-        # There is no recipe: the list alone decides.
-        content["recipe"] = source["sha256"]
-        publish_lexicon(content, trie, place)
-    return content
-
-
-def _decoded(data: bytes) -> Iterator[tuple[str, str]]:
     try:
-        yield data.decode("utf-8-sig"), "utf-8"
-    except UnicodeDecodeError:
-        for encoding in LEGACY:
-            yield data.decode(encoding, errors="replace"), encoding
+        listing = listed(read_packed(data), kit, manner)
+    except BuildError as error:
+        raise BuildError(f"{path}: {error}") from None
+    return listing
 
 
-def _read(text: str, encoding: str, alphabet: Alphabet, codes: Mapping[str, str]) -> Listing:
+def listed(data: bytes, kit: Kit, manner: Manner) -> Listing:
+    """The words of a list, if it is one."""
+    _check_codes(manner.codes, kit.alphabet)
+    text = decode(data, manner.language, manner.encoding)
+    lines = list(_lines(text, manner.column))
+    listing = _read(lines, text, kit, manner)
+    _refuse_what_is_no_list(listing, kit.alphabet, manner)
+    return listing
+
+
+def _read(lines: Sequence[Line], text: Text, kit: Kit, manner: Manner) -> Listing:
+    codes = manner.codes
     table = str.maketrans({case: codes[code] for code in codes for case in _cases(code)})
-    lines = list(_lines(text))
-    first: dict[str, Line] = {}
+    first: dict[str, int] = {}
     keys: set[str] = set()
-    rejected, repeated = [], []
+    rejected, repeated, merged = [], [], 0
     for line in lines:
         plain = unicodedata.normalize("NFC", line.text).casefold()
         if plain in first:
-            repeated.append(Rejected(line, f"repeats line {first[plain].number}"))
+            repeated.append(Rejected(line, f"repeats line {first[plain]}"))
             continue
-        first[plain] = line
+        first[plain] = line.number
         try:
-            keys.add(_key(line.text.translate(table), alphabet))
+            key = _key(line, text, kit, table)
         except SpellingError as error:
             rejected.append(Rejected(line, str(error)))
-    return Listing(encoding, len(lines), sorted(keys), rejected, repeated)
+        else:
+            merged += key in keys
+            keys.add(key)
+    return Listing(text.encoding, len(lines), sorted(keys), rejected, repeated, merged)
 
 
-def _lines(text: str) -> Iterator[Line]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if word := line.partition("#")[0].strip():
+def _lines(text: Text, column: str | None) -> Iterator[Line]:
+    """The lines with their words; of a table, the words of a column."""
+    rows = text.lines()
+    separator = _separator(rows)
+    if column is None and separator:
+        shown = next(row for row in rows if separator in row)
+        raise BuildError(
+            f"is a table, not a list ({shown!r}): say which --column has the words, by its number "
+            "from 1 or by its heading"
+        )
+    place, skipped = _column(rows, separator, column) if column else (0, 0)
+    for number, row in enumerate(rows[skipped:], skipped + 1):
+        cells = [row.partition("#")[0]]
+        if separator:
+            cells = next(csv.reader(cells, delimiter=separator), [])
+        if place < len(cells) and (word := _unquoted(cells[place].strip())):
             yield Line(number, word)
 
 
-def _key(word: str, alphabet: Alphabet) -> str:
-    if not ORDINALS.isdisjoint(word):
+def _separator(rows: Sequence[str]) -> str:
+    """What stands between the columns of a table; nothing in a list."""
+    filled = [row for row in rows if row.strip() and not row.startswith("#")]
+    counts = {sign: sum(sign in row for row in filled) for sign in SEPARATORS}
+    best = max(counts, key=lambda sign: counts[sign])
+    return best if counts[best] * 2 > len(filled) else ""
+
+
+def _unquoted(text: str) -> str:
+    """A cell of a table with one column, as some programs write it."""
+    return text[1:-1] if len(text) > 2 and text[0] == text[-1] == '"' else text
+
+
+def _column(rows: Sequence[str], separator: str, column: str) -> tuple[int, int]:
+    """Which column has the words, and how many lines are its heading."""
+    if column.isdecimal() and int(column) > 0:
+        return int(column) - 1, 0
+    headings = next(csv.reader(rows[:1], delimiter=separator or ","), [])
+    if column not in headings:
+        raise BuildError(f"--column {column}: the first line has only {', '.join(headings)}")
+    return headings.index(column), 1
+
+
+def _key(line: Line, text: Text, kit: Kit, table: Mapping[int, str]) -> str:
+    if line.number in text.strays:
+        raise SpellingError(f"is UTF-8, the other lines are {text.encoding}")
+    if not ORDINALS.isdisjoint(line.text):
         raise SpellingError("an ordinal sign is no letter")
-    key = alphabet.key(word)
-    if not SHORTEST <= len(key) <= LONGEST:
-        raise SpellingError(f"{len(key)} tiles, not {SHORTEST} to {LONGEST}")
-    return key
+    return kit.key(line.text.translate(table))
 
 
 def _cases(code: str) -> tuple[str, str]:
     return code.lower(), code.upper()
 
 
-def _refuse_what_is_no_list(listing: Listing, path: Path, most_repeats: int) -> None:
+def _check_codes(codes: Mapping[str, str], alphabet: Alphabet) -> None:
+    for letter, tile in codes.items():
+        try:
+            tiles = alphabet.tokenise(tile)
+        except SpellingError:
+            tiles = ()
+        if len(tiles) != 1:
+            raise BuildError(f"--code {letter}={tile}: {alphabet.name} has no tile {tile!r}")
+
+
+def _refuse_what_is_no_list(listing: Listing, alphabet: Alphabet, manner: Manner) -> None:
+    own = {_script(letter) for tile in alphabet.tiles for letter in tile.face if letter.isalpha()}
     for line in listing.rejected:
-        if script := _foreign_script(line.line.text):
-            raise BuildError(f"{path}: mixed alphabets, {script} letters in {line}")
-    repeats = len(listing.repeated)
-    # One repeated line is a slip of the hand, however short the list.
-    if repeats > 1 and repeats * 100 > listing.lines * most_repeats:
-        raise BuildError(
-            f"{path}: {repeats} of {listing.lines} lines are repeated, more than {most_repeats} %; "
-            f"the first is {listing.repeated[0]}"
-        )
+        for letter in filter(str.isalpha, line.line.text):
+            if _script(letter) not in own | NAMELESS:
+                name = _script(letter).title()
+                raise BuildError(f"mixed alphabets, {name} letters in {line}")
+    for what, lines, most in (
+        ("repeated", listing.repeated, manner.most_repeats),
+        ("rejected", listing.rejected, manner.most_rejected),
+    ):
+        # One line is a slip of the hand, however short the list.
+        if len(lines) > 1 and len(lines) * 100 > listing.lines * most:
+            raise BuildError(
+                f"{len(lines)} of {listing.lines} lines are {what}, more than {most} %; "
+                f"the first is {lines[0]}"
+            )
     if not listing.keys:
-        raise BuildError(f"{path}: no words in {listing.lines} lines")
+        first = f"; {listing.rejected[0]}" if listing.rejected else ""
+        raise BuildError(f"no words in {listing.lines} lines{first}")
 
 
-def _foreign_script(text: str) -> str:
-    """The first script in a text that is not Latin."""
-    for character in filter(str.isalpha, text):
-        script = unicodedata.name(character, "LATIN").split()[0]
-        if script != "LATIN" and script not in NAMELESS:
-            return script.title()
-    return ""
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "LATIN").split()[0]

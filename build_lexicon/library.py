@@ -6,12 +6,12 @@ from pathlib import Path
 
 import marisa_trie
 
-from build_lexicon.building import alphabet_of
+from build_lexicon.building import kit_of
 from build_lexicon.errors import BuildError
 from build_lexicon.manifest import Manifest, read_manifest
 from build_lexicon.recipe import Recipe, read_recipe
 from build_lexicon.trie import open_trie
-from service.engine.tiles import Alphabet
+from build_lexicon.words import Kit
 from service.rulebook import Rulebook
 
 
@@ -21,7 +21,7 @@ class Built:
 
     id: str
     manifest: Manifest
-    alphabet: Alphabet
+    kit: Kit
     trie: marisa_trie.Trie
 
     @property
@@ -32,15 +32,15 @@ class Built:
 
     def words(self) -> Iterator[str]:
         """Every word in plain spelling, in alphabetical order."""
-        return iter(sorted(self.alphabet.spell(key) for key in self.trie))
+        return iter(sorted(map(self.kit.spell, self.trie)))
 
 
 def open_built(name: str, folder: Path, rulebook: Rulebook) -> Built:
     """The lexicon with an id in a folder, or at the path of its manifest."""
     path = Path(name) if name.endswith(".json") else folder / f"{name}.json"
     manifest = read_manifest(path)
-    alphabet = alphabet_of(str(manifest.get("alphabet")), rulebook)
-    return Built(path.stem, manifest, alphabet, open_trie(path.with_suffix(".marisa")))
+    kit = kit_of(str(manifest.get("alphabet")), rulebook)
+    return Built(path.stem, manifest, kit, open_trie(path.with_suffix(".marisa")))
 
 
 def recipes(folder: Path, ids: list[str]) -> list[Recipe]:

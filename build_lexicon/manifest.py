@@ -1,7 +1,6 @@
 """Manifests: the JSON beside a trie that says which words it holds, from where, and its hash."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,30 +9,24 @@ from build_lexicon.errors import BuildError
 from build_lexicon.recipe import Recipe
 from build_lexicon.sources import Sources, sha256_of
 from build_lexicon.trie import Written, publish, tool_versions
-from build_lexicon.words import Words
+from build_lexicon.words import Kit, Words
 
 Manifest = dict[str, Any]
 
 
-def recipe_manifest(sources: Sources, words: Words, keys: list[str], trie: Written) -> Manifest:
+def recipe_manifest(sources: Sources, words: Words, kit: Kit, trie: Written) -> Manifest:
     """The manifest of a lexicon that was built from a recipe."""
     recipe = sources.recipe
     return manifest(
         identity={
             "language": recipe.language,
             "alphabet": recipe.alphabet,
+            "tiles": kit.alphabet.coding,
             "version": recipe.version,
             "name": recipe.name,
             "official": recipe.official,
         },
-        keys=keys,
-        layers={
-            "base": len(words.base),
-            "enclitics": len(words.enclitics),
-            "short": len(words.short),
-            "added": len(words.added),
-            "dropped": len(words.dropped),
-        },
+        layers=words.counts(),
         sources=list(_source_rows(recipe, sources)),
         trie=trie,
     ) | {"recipe": recipe.sha256, "built": recipe.built.isoformat()}
@@ -42,17 +35,15 @@ def recipe_manifest(sources: Sources, words: Words, keys: list[str], trie: Writt
 def manifest(
     identity: Mapping[str, object],
     *,
-    keys: list[str],
     layers: Mapping[str, int],
     sources: list[dict[str, object]],
     trie: Written,
 ) -> Manifest:
     """What every manifest says, whether the words were built or imported."""
-    lengths = Counter(map(len, keys))
     return {
         **identity,
-        "words": len(keys),
-        "lengths": {str(length): lengths[length] for length in sorted(lengths)},
+        "words": sum(trie.lengths.values()),
+        "lengths": {str(length): trie.lengths[length] for length in sorted(trie.lengths)},
         "layers": dict(layers),
         "sources": sources,
         "licences": sorted({str(source["licence"]) for source in sources}),

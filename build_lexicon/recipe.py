@@ -10,7 +10,7 @@ beside it and say only what differs: a key, an option, a whole source or a whole
     name = "Lèxic català obert"
     official = false
     built = 2026-01-15       # a date of the recipe, not of the clock: builds are reproducible
-    method = "catalan"       # who reads the sources: a member of Method
+    method = "catalan"       # who reads the sources: see methods.py
     short = "short/ca.tsv"   # decides all two- and three-tile words
     reviewed = "…"           # optional: decides the words that it names, of any length
     extends = "…"            # optional: the recipe whose keys stand where this one is silent
@@ -18,7 +18,7 @@ beside it and say only what differs: a key, an option, a whole source or a whole
     [options]                # optional: what the method may be told
     [sources.ID]             # title, licence, files = {name = sha256}; distribution and version
                              # (files of ours have the version of the recipe)
-    [rules.ID]               # article, says; layer = "base" | "enclitics" | "excluded"
+    [rules.ID]               # article, says; layer = "base", "excluded" or one of the method's
 """
 
 import hashlib
@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from build_lexicon.errors import BuildError
+from service.lexicon import is_sendable
 
 T = TypeVar("T")
 
@@ -41,20 +42,13 @@ OPTIONAL = {"short", "reviewed", "options", "sources", "rules"}
 TABLES = ("options", "sources", "rules")
 
 
-class Method(StrEnum):
-    """Who turns the sources into forms."""
-
-    LIST = "list"
-    CATALAN = "catalan"
-    ITALIAN = "italian"
-    ROMANIAN = "romanian"
-
-
 class Layer(StrEnum):
-    """Where the words of a rule are counted; excluded words are only explained."""
+    """Where the words of a rule are counted; a method may have further layers of its own.
+
+    Excluded words are only explained.
+    """
 
     BASE = "base"
-    ENCLITICS = "enclitics"
     EXCLUDED = "excluded"
 
 
@@ -79,7 +73,7 @@ class Rule:
     id: str
     article: str
     says: str
-    layer: Layer
+    layer: Layer | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +88,18 @@ class Recipe:
     name: str
     official: bool
     built: date
-    method: Method
+    method: str
     short: str
     reviewed: str
     options: Mapping[str, Option]
     sources: Mapping[str, Source]
     rules: Mapping[str, Rule]
     sha256: str  # of the recipe and of every file of ours that it names
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The base, then every other layer as the rules name them."""
+        return tuple(dict.fromkeys([Layer.BASE, *(rule.layer for rule in self.rules.values())]))
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -145,13 +144,13 @@ def _recipe(path: Path, table: Mapping[str, object], extends: list[str]) -> Reci
     return Recipe(
         id=path.stem,
         folder=path.parent,
-        language=_text(table, "language"),
+        language=sendable("language", _text(table, "language")),
         alphabet=_text(table, "alphabet"),
-        version=version,
+        version=sendable("version", version),
         name=_text(table, "name"),
         official=_typed(table["official"], bool),
         built=_typed(table["built"], date),
-        method=Method(_text(table, "method")),
+        method=_text(table, "method"),
         short=short,
         reviewed=reviewed,
         options={name: _option(value) for name, value in _table(table, "options").items()},
@@ -159,6 +158,15 @@ def _recipe(path: Path, table: Mapping[str, object], extends: list[str]) -> Reci
         rules={id_: _rule(id_, _typed(row, dict)) for id_, row in _table(table, "rules").items()},
         sha256=_recipe_hash(path, [name for name in (short, reviewed, *ours, *extends) if name]),
     )
+
+
+def sendable(what: str, text: str) -> str:
+    """A text that the header of an answer, a file name and a setting can all carry."""
+    if not is_sendable(text):
+        raise ValueError(
+            f"{what} {text!r}: write letters from a to z, digits, points and hyphens, up to 64"
+        )
+    return text
 
 
 def _source(id_: str, row: Mapping[str, object], version: str) -> Source:
@@ -182,7 +190,9 @@ def _source(id_: str, row: Mapping[str, object], version: str) -> Source:
 
 
 def _rule(id_: str, row: Mapping[str, object]) -> Rule:
-    return Rule(id_, _text(row, "article"), _text(row, "says"), Layer(_text(row, "layer", "base")))
+    named = _text(row, "layer", Layer.BASE)
+    layer = Layer(named) if named in set(Layer) else named
+    return Rule(id_, _text(row, "article"), _text(row, "says"), layer)
 
 
 def _recipe_hash(path: Path, ours: list[str]) -> str:

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from build_lexicon.building import alphabet_of, collect
+from build_lexicon.building import collect, kit_of
 from build_lexicon.comparing import compare
 from build_lexicon.errors import BuildError
 from build_lexicon.library import Built, open_built
 from build_lexicon.progress import Bar, Progress
 from build_lexicon.readers.plain import read_words
-from build_lexicon.recipe import Recipe
+from build_lexicon.recipe import Layer, Recipe
 from build_lexicon.sources import open_sources
-from build_lexicon.words import key_or_none
 from service.rulebook import Rulebook
 
 REGULATION = "example of the regulation"  # what a probe's reason says if a regulation gives it
@@ -38,17 +37,15 @@ def report(
 
 def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]:
     """The words of one layer in plain spelling, gathered from the sources once more."""
-    alphabet = alphabet_of(recipe.alphabet, rulebook)
+    kit = kit_of(recipe.alphabet, rulebook)
     bar = Bar(1)
-    words = collect(open_sources(recipe), alphabet, Progress(partial(bar.show, recipe.id)))
-    match layer:
-        case "base":
-            keys = words.base | words.short | words.added
-        case "enclitics":
-            keys = words.enclitics
-        case _:
-            raise BuildError(f"no layer {layer!r}: base or enclitics")
-    return sorted(alphabet.spell(key) for key in keys)
+    words = collect(open_sources(recipe), kit, Progress(partial(bar.show, recipe.id)))
+    if layer not in words.layers:
+        raise BuildError(f"{recipe.id} has no layer {layer!r}: {', '.join(words.layers)}")
+    keys = words.layers[layer]
+    if layer == Layer.BASE:
+        keys |= words.short | words.added
+    return sorted(map(kit.spell, keys))
 
 
 def _measured(recipe: Recipe, rulebook: Rulebook, yardsticks: Path) -> Iterator[str]:
@@ -82,7 +79,7 @@ def _probed(built: Built, probes: Path, language: str) -> Iterator[str]:
 
 
 def _found(word: str, built: Built) -> bool:
-    key = key_or_none(word, built.alphabet)
+    key = built.kit.key_or_none(word)
     return key is not None and key in built.trie
 
 

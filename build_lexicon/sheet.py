@@ -38,7 +38,7 @@ def sheet(built: Built) -> str:
 
 
 def _spelled(built: Built, length: int) -> list[str]:
-    return sorted(built.alphabet.spell(key) for key in built.trie if len(key) == length)
+    return sorted(built.kit.spell(key) for key in built.trie if len(key) == length)
 
 
 def _columns(words: list[str]) -> str:

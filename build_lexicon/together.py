@@ -9,6 +9,7 @@ import os
 from collections.abc import Sequence
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import NamedTuple
 
 from build_lexicon.building import STEPS, build
@@ -32,14 +33,14 @@ Told = At | Manifest | str
 """Where a build is, what it made, or why it failed."""
 
 
-def build_all(recipes: Sequence[Recipe], rulebook: Rulebook) -> None:
-    """Build every lexicon, and show how far that is."""
+def build_all(recipes: Sequence[Recipe], rulebook: Rulebook, folder: Path) -> None:
+    """Build every lexicon into a folder, and show how far that is."""
     bar = Bar(len(recipes) * len(STEPS))
     waiting, running, faults = list(recipes), dict[Connection, str](), list[str]()
     while running or (waiting and not faults):
         while waiting and not faults and len(running) < AT_ONCE:
             recipe = waiting.pop(0)
-            running[_begin(recipe, rulebook)] = recipe.id
+            running[_begin(recipe, rulebook, folder)] = recipe.id
         for pipe in wait(running):
             assert isinstance(pipe, Connection)  # It could wait for other things too.
             title = running[pipe]
@@ -58,19 +59,19 @@ def build_all(recipes: Sequence[Recipe], rulebook: Rulebook) -> None:
         raise BuildError(faults[0])
 
 
-def _begin(recipe: Recipe, rulebook: Rulebook) -> Connection:
+def _begin(recipe: Recipe, rulebook: Rulebook, folder: Path) -> Connection:
     ours, theirs = Pipe(duplex=False)
-    Process(target=_build, args=(recipe, rulebook, theirs), daemon=True).start()
+    Process(target=_build, args=(recipe, rulebook, folder, theirs), daemon=True).start()
     theirs.close()
     return ours
 
 
-def _build(recipe: Recipe, rulebook: Rulebook, pipe: Connection) -> None:
+def _build(recipe: Recipe, rulebook: Rulebook, folder: Path, pipe: Connection) -> None:
     """Build one lexicon; this happens in its process."""
     gc.disable()  # As in main: the process may have begun anew.
     progress = Progress(lambda step, read: pipe.send(At(step, read)))
     try:
-        pipe.send(build(recipe, rulebook, progress))
+        pipe.send(build(recipe, rulebook, folder, progress))
     except BuildError as fault:
         pipe.send(str(fault))
     except (KeyboardInterrupt, MemoryError):

@@ -2,7 +2,8 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -22,6 +23,7 @@ class Written:
     path: Path
     sha256: str
     size: int
+    lengths: Mapping[int, int]  # how many keys have so many tiles
 
 
 def tool_versions() -> dict[str, str]:
@@ -37,7 +39,8 @@ def written_trie(keys: Sequence[str], place: Path) -> Iterator[Written]:
         try:
             marisa_trie.Trie(keys).save(str(new))
             _verify(new, keys)
-            written = Written(new, sha256_of(new), new.stat().st_size)
+            lengths = Counter(map(len, keys))
+            written = Written(new, sha256_of(new), new.stat().st_size, lengths)
         except (OSError, RuntimeError) as error:
             # marisa reports a full disk as a RuntimeError that names a C++ file.
             reason = error.strerror if isinstance(error, OSError) else "is the disk full?"

@@ -5,8 +5,8 @@ words that it names. A key is in if any of its spellings is: accents fold, so on
 spelling that another admits.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from build_lexicon.errors import BuildError
@@ -16,8 +16,56 @@ from build_lexicon.recipe import Layer, Recipe
 from service.engine.errors import SpellingError
 from service.engine.tiles import Alphabet
 
-SHORTEST, LONGEST = 2, 15  # in tiles: a word of one tile is never formed, the board is 15 wide
+SHORTEST = 2  # in tiles: a word of one tile is never formed
 SHORT = 3  # what the list of short words decides
+BOUNDARY = "|"  # where a list says that one tile ends: víz|szint is Z and SZ, not ZS and Z
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What words are laid with: a set of tiles, and how many of them the board holds in a row."""
+
+    alphabet: Alphabet
+    longest: int
+    _cuts: bool = field(init=False)  # Whether some text may be cut into tiles in several ways.
+
+    def __post_init__(self) -> None:
+        """Look whether any tile shows several letters."""
+        several = any(len(tile.face) > 1 for tile in self.alphabet.tiles)
+        object.__setattr__(self, "_cuts", several)
+
+    def key(self, text: str) -> str:
+        """The key of a word that the board can hold; a bar in it ends a tile."""
+        if BOUNDARY in text:
+            key = "".join(map(self.alphabet.key, text.split(BOUNDARY)))
+        else:
+            key = self.alphabet.key(text)
+        if not SHORTEST <= len(key) <= self.longest:
+            raise SpellingError(f"{len(key)} tiles, not {SHORTEST} to {self.longest}")
+        return key
+
+    def key_or_none(self, text: str) -> str | None:
+        """The key of a text, if its tiles can be laid on the board."""
+        try:
+            return self.key(text)
+        except SpellingError:
+            return None
+
+    def spell(self, key: str) -> str:
+        """The plain spelling of a key, with bars only where it would be cut otherwise."""
+        spelled = self.alphabet.spell(key)
+        if not self._cuts or self.alphabet.key(spelled) == key:
+            return spelled
+        parts = [""]
+        begun = 0  # where in the key the last part begins
+        for at, tile in enumerate(key):
+            longer = parts[-1] + self.alphabet.spell(tile)
+            if self.alphabet.key(longer) == key[begun : at + 1]:
+                parts[-1] = longer
+            else:
+                parts.append(self.alphabet.spell(tile))
+                begun = at
+        return BOUNDARY.join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +85,28 @@ class Reviewed:
 class Words:
     """The keys of a lexicon by layer; the layers do not overlap, and `dropped` is not in."""
 
-    base: frozenset[str]
-    enclitics: frozenset[str]
+    layers: Mapping[str, frozenset[str]]  # the base, then the layers that the method adds
     short: frozenset[str]
     added: frozenset[str]
     dropped: frozenset[str]
 
     def keys(self) -> list[str]:
         """Every key that is in, in order."""
-        return sorted(self.base | self.enclitics | self.short | self.added)
+        return sorted(self.short.union(self.added, *self.layers.values()))
+
+    def counts(self) -> dict[str, int]:
+        """How many keys each layer has, for the manifest."""
+        parts = {"short": self.short, "added": self.added, "dropped": self.dropped}
+        return {name: len(keys) for name, keys in (*self.layers.items(), *parts.items())}
 
 
-def key_or_none(text: str, alphabet: Alphabet) -> str | None:
-    """The key of a text, if its tiles can be laid on a board."""
-    try:
-        key = alphabet.key(text)
-    except SpellingError:
-        return None
-    return key if SHORTEST <= len(key) <= LONGEST else None
-
-
-def read_reviewed(recipe: Recipe, alphabet: Alphabet) -> Reviewed:
+def read_reviewed(recipe: Recipe, kit: Kit) -> Reviewed:
     """The reviewed lists that a recipe names."""
     verdicts = [*_verdicts(recipe, recipe.short), *_verdicts(recipe, recipe.reviewed)]
     stands: dict[str, Verdict] = {}
     falls: dict[str, Verdict] = {}
     for verdict in verdicts:
-        key = key_or_none(verdict.word, alphabet)
+        key = kit.key_or_none(verdict.word)
         if key is None and verdict.stands:
             raise BuildError(f"{recipe.id}: the reviewed word {verdict.word!r} cannot be laid")
         if key is not None:
@@ -72,30 +115,31 @@ def read_reviewed(recipe: Recipe, alphabet: Alphabet) -> Reviewed:
     return Reviewed(stands, falls, decides_short=bool(recipe.short))
 
 
-def gather(forms: Iterable[Form], recipe: Recipe, alphabet: Alphabet, reviewed: Reviewed) -> Words:
+def gather(forms: Iterable[Form], recipe: Recipe, kit: Kit, reviewed: Reviewed) -> Words:
     """The keys that the forms give, layer by layer, after the reviewed lists had their say."""
-    texts: dict[Layer, set[str]] = {layer: set() for layer in Layer}
-    layers = {id_: texts[rule.layer] for id_, rule in recipe.rules.items()}
+    texts: dict[str, set[str]] = {name: set() for name in recipe.layers}
+    by_rule = {id_: texts[rule.layer] for id_, rule in recipe.rules.items()}
     for text, rule, _, _ in forms:
         try:
-            layers[rule].add(text)
+            by_rule[rule].add(text)
         except KeyError:
             raise BuildError(f"recipe {recipe.id} has no rule {rule!r}") from None
-    base = _keys(texts[Layer.BASE], alphabet)
-    found = base | _keys(texts[Layer.ENCLITICS], alphabet)
+    found: set[str] = set()
+    layers: dict[str, frozenset[str]] = {}
+    for name in recipe.layers:
+        if name != Layer.EXCLUDED:
+            keys = {key for text in texts[name] if (key := kit.key_or_none(text)) is not None}
+            layers[name] = frozenset(
+                key for key in keys if key not in found and not reviewed.decides(key)
+            )
+            found |= keys
     decided = {key for key in found if reviewed.decides(key)}
     return Words(
-        base=frozenset(base - decided),
-        enclitics=frozenset(found - base - decided),
+        layers=layers,
         short=frozenset(decided & reviewed.stands.keys()),
         added=frozenset(reviewed.stands.keys() - found),
         dropped=frozenset(decided - reviewed.stands.keys()),
     )
-
-
-def _keys(texts: Iterable[str], alphabet: Alphabet) -> set[str]:
-    keys = {key_or_none(text, alphabet) for text in texts}
-    return {key for key in keys if key is not None}
 
 
 def _verdicts(recipe: Recipe, name: str) -> Iterator[Verdict]:

@@ -11,10 +11,13 @@ long it takes does not tell what it is.
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from service.engine.rules import Rules
 
 if TYPE_CHECKING:
     import marisa_trie
@@ -30,6 +33,8 @@ class Lexicon:
 
     id: str
     language: str
+    alphabet: str
+    tiles: str
     version: str
     name: str
     official: bool
@@ -62,21 +67,33 @@ class Lexicons(dict[str, Lexicon]):
     """Lexicons by the names that editions use, each verified and read when it is first needed."""
 
     def __init__(
-        self, used: Collection[str], folders: Sequence[Path], renamed: Mapping[str, str]
+        self,
+        editions: Collection[Rules],
+        folders: Sequence[Path],
+        renamed: Mapping[str, str],
+        chosen: Mapping[str, str] | None = None,
     ) -> None:
-        """Look in these folders, for some names under others; only for names that are used."""
+        """Look in these folders, for some names under others; only for names that are used.
+
+        `chosen` is what the machine has put in force, perhaps for editions that are not there now.
+        """
         super().__init__()
-        self._used, self._folders, self._renamed = used, folders, renamed
+        self._editions, self._folders = editions, folders
+        self._renamed = {**(chosen or {}), **renamed}
         for name in renamed:
-            if name not in used:
+            if all(name != rules.lexicon for rules in editions):
                 raise LexiconError(f"LEXICONS: no edition uses a lexicon called {name!r}")
 
     def __missing__(self, name: str) -> Lexicon:
         """Open a lexicon; one that cannot be used is a `LexiconError`."""
-        if name not in self._used:
+        users = [rules for rules in self._editions if rules.lexicon == name]
+        if not users:
             raise KeyError(name)
-        self[name] = open_lexicon(self._renamed.get(name, name), self._folders)
-        return self[name]
+        lexicon = open_lexicon(self._renamed.get(name, name), self._folders)
+        for rules in users:
+            check_fit(lexicon, rules)
+        self[name] = lexicon
+        return lexicon
 
 
 def open_lexicon(name: str, folders: Sequence[Path]) -> Lexicon:
@@ -103,6 +120,26 @@ def open_lexicon(name: str, folders: Sequence[Path]) -> Lexicon:
     return Lexicon(name, **facts, trie=trie, decoys=_decoys(trie))
 
 
+def is_sendable(text: str) -> bool:
+    """Whether the header of an answer can carry the language or version of a lexicon."""
+    return _SENDABLE.fullmatch(text) is not None
+
+
+def check_fit(lexicon: Lexicon, rules: Rules) -> None:
+    """Refuse a lexicon of another language, or one whose keys mean other tiles."""
+    if lexicon.language != rules.language:
+        raise LexiconError(
+            f"lexicon {lexicon.id} is in {lexicon.language!r}, {rules.id} is played in"
+            f" {rules.language!r}: choose another one for {rules.lexicon!r}"
+        )
+    alphabet = rules.alphabet
+    if lexicon.alphabet != alphabet.name or lexicon.tiles not in ("", alphabet.coding):
+        raise LexiconError(
+            f"lexicon {lexicon.id} was made for {lexicon.alphabet} tiles that are not those of"
+            f" {rules.id} ({alphabet.name}): import it anew"
+        )
+
+
 _FACTS = {
     "language": str,
     "version": str,
@@ -115,6 +152,9 @@ _FACTS = {
     "built": str,
     "sha256": str,
 }
+_TILES = {"alphabet": str, "tiles": str}  # what the keys are made of, of no interest to callers
+# Language and version go into the header of every verdict.
+_SENDABLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def _decoys(trie: "marisa_trie.Trie") -> tuple[str, str]:
@@ -130,10 +170,14 @@ def _read_manifest(path: Path) -> dict[str, Any]:
         raise LexiconError(f"{path}: cannot be read: {fault}") from None
     if not isinstance(manifest, dict):
         raise LexiconError(f"{path}: is not a manifest")
-    for key, kind in _FACTS.items():
+    manifest = {"tiles": ""} | manifest  # An older one does not say how its keys were made.
+    for key, kind in (_FACTS | _TILES).items():
         if type(manifest.get(key)) is not kind:
             raise LexiconError(f"{path}: {key} is missing or of the wrong kind")
-    return {key: manifest[key] for key in _FACTS}
+    for key in ("language", "version"):
+        if not is_sendable(manifest[key]):
+            raise LexiconError(f"{path}: no header can carry the {key} {manifest[key]!r}")
+    return {key: manifest[key] for key in _FACTS | _TILES}
 
 
 def _read_verified(path: Path, sha256: str) -> bytes:

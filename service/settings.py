@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from service import places, variables
+from service import choice, places, variables
 from service.http.keyring import Keyring, read_keyring
 from service.variables import StartError
 
@@ -47,6 +47,7 @@ class Settings:
     rulebook_path: tuple[Path, ...] = ()
     lexicons_path: tuple[Path, ...] = field(default_factory=lambda: (places.lexicons(),))
     lexicons: Mapping[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)
     keys: Keyring | None = None
     open_access: bool = False
     rate_limit: str | None = None
@@ -57,6 +58,10 @@ class Settings:
     log_level: LogLevel = LogLevel.INFO
     access_log: bool = False
     watchdog: float = 0.0
+
+    def lexicon_of(self, name: str) -> str:
+        """The lexicon that a name of an edition stands for: by LEXICONS, by choice, or itself."""
+        return self.lexicons.get(name) or self.chosen.get(name, name)
 
     @property
     def bind(self) -> str:
@@ -76,6 +81,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         rulebook_path=variables.folders(given, "RULEBOOK_PATH"),
         lexicons_path=variables.folders(given, "LEXICONS_PATH") or (places.lexicons(),),
         lexicons=variables.renamed(given, "LEXICONS"),
+        chosen=_chosen(),
         keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE")),
         open_access=variables.switch(given, "OPEN_ACCESS"),
         rate_limit_storage=variables.storage(given, "RATE_LIMIT_STORAGE"),
@@ -87,6 +93,13 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     )
     check_exposure([settings.host], settings)
     return _with_limits(settings, given)
+
+
+def _chosen() -> dict[str, str]:
+    try:
+        return choice.chosen_lexicons()
+    except choice.ChoiceError as fault:
+        raise StartError(str(fault)) from None
 
 
 def _with_limits(settings: Settings, given: Mapping[str, str]) -> Settings:

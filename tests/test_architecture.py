@@ -18,7 +18,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service": set(),
     "service.engine": set(),
     "service.rulebook": {"service.engine"},
-    "service.lexicon": {"marisa_trie"},
+    "service.lexicon": {"marisa_trie", "service.engine"},
     "service.counting": {"service.engine", "service.schemas"},
     "service.judge": {
         "service",
@@ -30,7 +30,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "service.variables": set(),
     "service.places": {"platformdirs"},
-    "service.settings": {"service", "service.http.keyring", "service.places", "service.variables"},
+    "service.choice": {"service", "service.places"},
+    "service.settings": {
+        "service",
+        "service.choice",
+        "service.http.keyring",
+        "service.places",
+        "service.variables",
+    },
     "service.schemas": {"marshmallow", "service.engine"},
     "service.terminal": {"service.command"},
     "service.command": {
@@ -64,7 +71,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.counters": set(),
     "service.gunicorn_conf": {"*service", "prometheus_client", "gunicorn"},
     "arbiter_client": {"requests", "urllib3"},
-    "build_lexicon": {"marisa_trie", "service.engine", "service.rulebook"},
+    "build_lexicon": {
+        "marisa_trie",
+        "service",
+        "service.engine",
+        "service.lexicon",
+        "service.places",
+        "service.rulebook",
+    },
 }
 
 

@@ -16,9 +16,12 @@ from build_lexicon.italian.layers import base_forms, enclitics
 from build_lexicon.italian.material import read_material
 from build_lexicon.recipe import Layer
 from build_lexicon.sources import Sources
+from service.engine.tiles import Alphabet
+
+LAYERS = ("enclitics",)
 
 
-def forms(sources: Sources) -> Iterator[Form]:
+def forms(sources: Sources, _alphabet: Alphabet) -> Iterator[Form]:
     """Every form that a rule admits: the base, then verbs with enclitics."""
     rules = sources.recipe.rules
     material = read_material(sources)
@@ -31,7 +34,7 @@ def forms(sources: Sources) -> Iterator[Form]:
     yield from enclitics(material)
 
 
-def excluded(sources: Sources) -> Iterator[Form]:
+def excluded(sources: Sources, _alphabet: Alphabet) -> Iterator[Form]:
     """Forms that a source or a paradigm has and a rule keeps out."""
     rules = sources.recipe.rules
     for form in base_forms(read_material(sources)):

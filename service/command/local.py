@@ -42,5 +42,5 @@ def local_judge() -> "Judge":
     # Only here, so that other commands start without the packages of the server.
     from service.judge import Judge
 
-    found = places()
-    return Judge(rulebook(), Lexicons(rulebook().lexicons(), found.lexicons_path, found.lexicons))
+    found, editions = places(), rulebook().editions.values()
+    return Judge(rulebook(), Lexicons(editions, found.lexicons_path, found.lexicons, found.chosen))

@@ -158,6 +158,12 @@ class Alphabet:
         by_key = {key: face for face, key in self._keys.items()}
         return "".join(by_key[character] for character in key)
 
+    @property
+    def coding(self) -> str:
+        """How faces become keys: lexicons and tiles that differ here do not fit each other."""
+        keys = sorted(self._keys.items())
+        return " ".join(face if face == key else f"{face}={key}" for face, key in keys)
+
     def _fault(self, text: str, rest: str) -> NotAWordError | NoTileError:
         if not text:
             return NotAWordError("an empty text is not a word")

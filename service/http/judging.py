@@ -32,7 +32,8 @@ def install_judge(app: Flask, settings: Settings) -> Judge:
     """Load the rules and every lexicon that they name; a fault in one stops the start."""
     try:
         rulebook = load_rulebook(*settings.rulebook_path)
-        lexicons = Lexicons(rulebook.lexicons(), settings.lexicons_path, settings.lexicons)
+        editions = rulebook.editions.values()
+        lexicons = Lexicons(editions, settings.lexicons_path, settings.lexicons, settings.chosen)
         judge = Judge(rulebook, lexicons, Counter())
         judge.open_lexicons()
     except (RulebookError, LexiconError) as fault:

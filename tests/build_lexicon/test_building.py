@@ -13,7 +13,7 @@ import pytest
 from build_lexicon import together
 from build_lexicon.recipe import read_recipe
 from tests.build_lexicon.running import RECIPE, WORDS, contents, run, small_folder
-from tests.data import table
+from tests.data import RULEBOOK, table
 
 FAULTS = [pytest.param(row, id=row["rule"]) for row in table("build_lexicon/faults.toml")["fault"]]
 KEYS = {"CASA", "CASE", "CITTA", "GATTO", "RE", "MI", "XILOFONO"}
@@ -53,12 +53,13 @@ def test_a_plain_list_builds_a_trie_of_keys_and_its_manifest(built: Path) -> Non
     assert manifest(built) == {
         "language": "it",
         "alphabet": "italian",
+        "tiles": RULEBOOK.alphabets["italian"].coding,
         "version": "test-1",
         "name": "A few words",
         "official": False,
         "words": 7,
         "lengths": {"2": 2, "4": 2, "5": 2, "8": 1},
-        "layers": {"base": 7, "enclitics": 0, "short": 0, "added": 0, "dropped": 0},
+        "layers": {"base": 7, "short": 0, "added": 0, "dropped": 0},
         "sources": [
             {
                 "name": "A list of ours",
@@ -111,7 +112,7 @@ def test_the_reviewed_lists_override_the_sources(tmp_path: Path) -> None:
     (folder / "reviewed.tsv").write_text("gatto\tout\tno\nlupo\tin\twolf\n", encoding="utf-8")
     assert run(folder, "build").code == 0
     assert keys(folder) == KEYS - {"MI", "GATTO"} | {"BLU", "LUPO"}
-    layers = {"base": 4, "enclitics": 0, "short": 1, "added": 2, "dropped": 2}
+    layers = {"base": 4, "short": 1, "added": 2, "dropped": 2}
     assert manifest(folder)["layers"] == layers
 
 

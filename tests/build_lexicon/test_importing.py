@@ -1,18 +1,27 @@
 """A federation's own list, in whatever form it comes."""
 
+import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from build_lexicon import archives
+from build_lexicon.building import kit_of
 from build_lexicon.errors import BuildError
-from build_lexicon.importing import Listing, read_listing
+from build_lexicon.importing import Listing, Manner, read_listing
 from tests.build_lexicon.running import contents, run, small_folder
 from tests.data import RULEBOOK, table
 
 LISTS = table("build_lexicon/imports.toml")["list"]
 REFUSED = table("build_lexicon/imports.toml")["refused"]
+LANGUAGES = {"italian": "it", "catalan": "ca", "romanian": "ro"}
+CATALAN = (
+    *("--language", "ca", "--version", "1", "--source", "us", "--alphabet", "catalan"),
+    *("--licence", "MIT"),
+)
 IDENTITY = ("--language", "it", "--version", "2026", "--source", "The federation")
 
 
@@ -20,24 +29,45 @@ def by_rule(rows: list[dict[str, Any]]) -> list[Any]:
     return [pytest.param(row, id=row["rule"]) for row in rows]
 
 
-def listed(row: dict[str, Any], folder: Path, most_repeats: int) -> Listing:
+def written(row: dict[str, Any]) -> bytes:
+    """The bytes of a row: its text in its encoding, or line by line in turn in several."""
+    encodings = row.get("encodings", [row.get("encoding", "utf-8")])
+    if "last" in row:
+        most, last = row["text"].rsplit("\n", 1)
+        return bytes(f"{most}\n".encode(encodings[0]) + last.encode(row["last"]))
+    if len(encodings) == 1:
+        return bytes(row["text"].encode(encodings[0]))
+    lines = row["text"].splitlines()
+    coded = [line.encode(encodings[at % len(encodings)]) for at, line in enumerate(lines)]
+    return b"\n".join(coded)
+
+
+def listed(row: dict[str, Any], folder: Path) -> Listing:
     path = folder / "list.txt"
-    path.write_bytes(row["text"].encode(row.get("encoding", "utf-8")))
-    alphabet = RULEBOOK.alphabets[row.get("alphabet", "italian")]
-    return read_listing(path, alphabet, row.get("codes", {}), most_repeats)
+    path.write_bytes(written(row)[: row.get("cut")])
+    alphabet = row.get("alphabet", "italian")
+    manner = Manner(
+        LANGUAGES[alphabet],
+        row.get("codes", {}),
+        row.get("told"),
+        row.get("column"),
+        row.get("most_rejected", 5),
+        row.get("most_repeats", 10),
+    )
+    return read_listing(path, kit_of(alphabet, RULEBOOK), manner)
 
 
 @pytest.mark.parametrize("row", by_rule(LISTS))
 def test_a_list_is_read_in_any_form(row: dict[str, Any], tmp_path: Path) -> None:
-    listing = listed(row, tmp_path, most_repeats=10)
-    spell = RULEBOOK.alphabets[row["alphabet"]].spell
+    listing = listed(row, tmp_path)
+    spell = kit_of(row["alphabet"], RULEBOOK).spell
     assert sorted(spell(key) for key in listing.keys) == row["words"].split()
     assert listing.encoding == row.get("read_as", row.get("encoding", "utf-8"))
 
 
 @pytest.mark.parametrize("row", by_rule(LISTS))
 def test_lines_without_a_word_are_reported(row: dict[str, Any], tmp_path: Path) -> None:
-    listing = listed(row, tmp_path, most_repeats=10)
+    listing = listed(row, tmp_path)
     for found, expected in (
         (listing.rejected, row.get("rejected", [])),
         (listing.repeated, row.get("repeated", [])),
@@ -47,27 +77,89 @@ def test_lines_without_a_word_are_reported(row: dict[str, Any], tmp_path: Path) 
             assert str(line).startswith(start)
 
 
+@pytest.mark.parametrize("row", by_rule(LISTS))
+def test_every_line_is_accounted_for(row: dict[str, Any], tmp_path: Path) -> None:
+    listing = listed(row, tmp_path)
+    without = len(listing.rejected) + len(listing.repeated) + listing.merged
+    assert len(listing.keys) + without == listing.lines
+
+
 @pytest.mark.parametrize("row", by_rule(REFUSED))
 def test_what_is_no_list_is_refused(row: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(BuildError) as raised:
-        listed(row, tmp_path, most_repeats=10)
+        listed(row, tmp_path)
     assert row["says"] in str(raised.value)
 
 
-def test_how_many_repeats_are_too_many_can_be_said(tmp_path: Path) -> None:
-    row = {"text": "casa\ncasa\ncasa\ncase\n"}
-    assert list(listed(row, tmp_path, most_repeats=50).keys) == ["CASA", "CASE"]
+def packed(folder: Path, **members: bytes) -> Path:
+    """A zip with these files; two underscores stand for a point."""
+    path = folder / "list.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__", "."), content)
+    return path
+
+
+def test_a_zip_with_one_list_is_read(tmp_path: Path) -> None:
+    path = packed(tmp_path, words__txt=b"casa\ncase\n", readme__pdf=b"%PDF")
+    assert list(read_listing(path, kit_of("italian", RULEBOOK), Manner("it")).keys) == [
+        "CASA",
+        "CASE",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("members", "says"),
+    [
+        ({}, "is an archive without one list; it holds nothing"),
+        ({"a__txt": b"casa", "b__txt": b"case"}, "without one list; it holds a.txt, b.txt"),
+        ({"content__xml": b"<x/>"}, "is a spreadsheet or a document"),
+        ({"a__txt": bytes(archives.MOST_BYTES + 1)}, "a.txt is larger than 64 MiB: no list is"),
+    ],
+)
+def test_an_archive_that_holds_no_list_is_refused(
+    tmp_path: Path, members: dict[str, bytes], says: str
+) -> None:
+    with pytest.raises(BuildError) as raised:
+        read_listing(packed(tmp_path, **members), kit_of("italian", RULEBOOK), Manner("it"))
+    assert says in str(raised.value)
+
+
+@pytest.mark.parametrize("size", [3, 60, 100])
+def test_an_archive_that_breaks_off_is_refused(tmp_path: Path, size: int) -> None:
+    path = packed(tmp_path, words__txt=b"casa\ncase\n")
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(BuildError, match="breaks off or is damaged"):
+        read_listing(path, kit_of("italian", RULEBOOK), Manner("it"))
+
+
+def test_an_archive_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
+    data = bytearray(packed(tmp_path, words__txt=b"casa\n" * 1000).read_bytes())
+    with zipfile.ZipFile(io.BytesIO(bytes(data))) as archive:
+        there = archive.start_dir + 24  # uncompressed size in the central directory
+    data[there : there + 4] = (10).to_bytes(4, "little")
+    path = tmp_path / "lying.zip"
+    path.write_bytes(bytes(data))
+    with pytest.raises(BuildError, match="breaks off or is damaged"):
+        read_listing(path, kit_of("italian", RULEBOOK), Manner("it"))
 
 
 def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None:
     folder = small_folder(tmp_path / "lexicons")
     path = tmp_path / "list.txt"
-    path.write_text("casa\ncase\nl'uva\nCasa\n", encoding="utf-8")
+    path.write_text("casa\ncase\nl'uva\nCasa\ncasà\n", encoding="utf-8")
     done = run(folder, "import", *IDENTITY, "--date", "2026-02-03", "--official", str(path))
     assert done.code == 0
-    assert done.out == "it-2026: 2 words from 4 lines (utf-8), 1 rejected, 1 repeated\n"
-    assert [line.split(":")[0] for line in done.error.splitlines()] == ["line 3", "line 4"]
+    sums, named, digest, *steps = done.out.splitlines()
+    assert sums == (
+        "2 words + 1 spelled with the same tiles + 1 rejected + 1 repeated = 5 lines (utf-8)"
+    )
+    assert named == "it-2026  The federation, version 2026"
+    assert "arbiter lexicon use it-2026" in steps[-1]
+    starts = [line.split(":")[0] for line in done.error.splitlines()]
+    assert starts == ["line 3", "line 4", "rejected"]
     manifest = json.loads((folder / "it-2026.json").read_text(encoding="utf-8"))
+    assert digest == f"sha256  {manifest['sha256']}"
     assert (manifest["language"], manifest["version"]) == ("it", "2026")
     assert (manifest["official"], manifest["built"]) == (True, "2026-02-03")
     assert (manifest["words"], manifest["lengths"]) == (2, {"4": 2})
@@ -75,16 +167,103 @@ def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None
     built = run(folder, "build")
     assert built.code == 0
     recipe_made = json.loads((folder / "few.json").read_text(encoding="utf-8"))
-    assert manifest.keys() == recipe_made.keys()
-    assert run(folder, "export", "it-2026").out == "CASA\nCASE\n"
+    assert manifest.keys() - {"guarded"} == recipe_made.keys()
 
 
 def test_a_code_is_declared_on_the_command_line(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("cowegi\n", encoding="utf-8")
-    names = ("--language", "ca", "--version", "1", "--source", "us", "--alphabet", "catalan")
-    assert run(tmp_path, "import", *names, "--code", "W=L·L", str(path)).code == 0
+    assert run(tmp_path, "import", *CATALAN, "--code", "W=L·L", str(path)).code == 0
     assert run(tmp_path, "export", "ca-1").out == "COL·LEGI\n"
+
+
+def test_a_code_for_a_tile_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("casa\n", encoding="utf-8")
+    done = run(tmp_path, "import", *CATALAN, "--code", "W=XX", str(path))
+    assert (done.code, done.out) == (1, "")
+    assert "--code W=XX: catalan has no tile 'XX'" in done.error
+
+
+@pytest.fixture
+def imported(tmp_path: Path) -> Path:
+    """A folder with the small recipe, built, and an imported list beside it."""
+    folder = small_folder(tmp_path / "lexicons")
+    assert run(folder, "build").code == 0
+    (tmp_path / "list.txt").write_text("casa\n", encoding="utf-8")
+    assert run(folder, "import", *IDENTITY, str(tmp_path / "list.txt")).code == 0
+    return folder
+
+
+def test_a_dry_run_counts_and_writes_nothing(imported: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other.txt"
+    path.write_text("casa\ncase\nca5a\n", encoding="utf-8")
+    before = contents(imported)
+    done = run(imported, "import", *IDENTITY, "--dry-run", str(path))
+    assert (done.code, done.out.splitlines()[-1]) == (0, "nothing was written")
+    assert "rejected: 1 × '5'" in done.error
+    assert contents(imported) == before
+
+
+def test_a_version_that_exists_is_not_replaced_unawares(imported: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other.txt"
+    path.write_text("casa\ncase\n", encoding="utf-8")
+    before = contents(imported)
+    done = run(imported, "import", *IDENTITY, str(path))
+    assert done.code == 1
+    assert "it-2026 exists and has other words" in done.error
+    assert contents(imported) == before
+    assert run(imported, "import", *IDENTITY, "--replace", str(path)).code == 0
+    assert contents(imported) != before
+
+
+def test_the_same_words_may_be_imported_again(imported: Path, tmp_path: Path) -> None:
+    assert run(imported, "import", *IDENTITY, str(tmp_path / "list.txt")).code == 0
+
+
+def test_an_open_lexicon_cannot_be_replaced_by_a_list(imported: Path, tmp_path: Path) -> None:
+    before = contents(imported)
+    given = ("--id", "few", "--replace", str(tmp_path / "list.txt"))
+    done = run(imported, "import", *IDENTITY, *given)
+    assert done.code == 1
+    assert "few is an open lexicon with a recipe" in done.error
+    assert contents(imported) == before
+
+
+@pytest.mark.parametrize("version", ["", "ediția-2027", "2027\r\nX: y", "20 27", "../it"])
+def test_a_version_that_no_header_can_carry_is_refused(tmp_path: Path, version: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("casa\n", encoding="utf-8")
+    names = ("--language", "it", "--alphabet", "italian", "--source", "us", "--version", version)
+    for given in ((), ("--id", "mine")):
+        done = run(small_folder(tmp_path / "lexicons"), "import", *names, *given, str(path))
+        assert (done.code, done.out.count("sha256")) == (1, 0)
+        assert "write letters from a to z, digits, points and hyphens" in done.error
+        assert done.error.count("\n") == 1
+
+
+def test_a_guarded_list_is_printed_only_to_who_says_that_they_may(imported: Path) -> None:
+    refused = run(imported, "export", "it-2026")
+    assert (refused.code, refused.out) == (1, "")
+    assert "it-2026 is guarded" in refused.error
+    assert run(imported, "export", "it-2026", "--guarded").out == "CASA\n"
+    assert run(imported, "compare", "few", "it-2026").out == ""
+    assert "- RE\n" in run(imported, "compare", "few", "it-2026", "--guarded").out
+
+
+def test_a_list_with_a_licence_is_not_guarded(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("casa\n", encoding="utf-8")
+    assert run(tmp_path, "import", *CATALAN, "--licence", "CC0-1.0", str(path)).code == 0
+    assert run(tmp_path, "export", "ca-1").out == "CASA\n"
+
+
+def test_why_says_of_a_listed_word_that_the_list_has_it(imported: Path) -> None:
+    title = "The federation 2026 (open, not official)"
+    assert run(imported, "why", "it-2026", "casa").out == (
+        f"CASA is in it-2026, {title}: a word of the list of The federation\n"
+    )
+    assert run(imported, "why", "it-2026", "case").out == f"case is not in it-2026, {title}\n"
 
 
 def test_a_refused_import_leaves_the_old_lexicon(tmp_path: Path) -> None:

@@ -25,8 +25,10 @@ from build_lexicon.readers.plain import read_words
 from build_lexicon.readers.tagged import Tagged
 from build_lexicon.recipe import Layer, Recipe, read_recipe
 from build_lexicon.sources import Sources, open_sources
+from tests.data import RULEBOOK
 
 LEXICONS = Path(__file__).parents[2] / "lexicons"
+TILES = RULEBOOK.alphabets["italian"]
 BY_RULE = {
     "I14": "micio armonia maestro asso assonanza sassofono poster fragola arancia miele vendesi",
     "I15a": "micie fragole arance",
@@ -54,7 +56,7 @@ def sources() -> Sources:
 def rules(sources: Sources) -> Mapping[str, set[str]]:
     """Every admitted form of the recipe and the rules that admit it."""
     found: dict[str, set[str]] = {}
-    for form in italian.forms(sources):
+    for form in italian.forms(sources, TILES):
         found.setdefault(form.text, set()).add(form.rule)
     return found
 
@@ -78,7 +80,7 @@ def test_a_word_that_the_regulation_refuses_is_out(
 def test_every_rule_that_a_form_names_is_described_in_both_recipes(sources: Sources) -> None:
     older = read_recipe(LEXICONS / "it-2008.toml")
     assert sources.recipe.rules.keys() == older.rules.keys()
-    named = {form.rule for form in italian.excluded(sources)}
+    named = {form.rule for form in italian.excluded(sources, TILES)}
     assert all(sources.recipe.rules[rule].layer is Layer.EXCLUDED for rule in named)
     assert {"I15c-3", "I15c-4", "I16-foreign", "I18", "I19", "I20", "unconfirmed"} <= named
 

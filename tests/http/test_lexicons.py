@@ -63,6 +63,18 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "another number of words": (restate(words=5000), "ro.marisa: holds 4 words"),
     "no version": (restate(version=None), "ro.json: version is missing"),
     "official in words": (restate(official="yes"), "ro.json: official"),
+    "a version that no header can carry": (
+        restate(version="ediția-2027"),
+        "no header can carry the version 'ediția-2027'",
+    ),
+    "a line break in the language": (
+        restate(language="ro\r\nX: y"),
+        "no header can carry the language",
+    ),
+    "another language": (restate(language="it"), "lexicon ro is in 'it', frs-2019 is played in"),
+    "other tiles": (restate(alphabet="italian"), "lexicon ro was made for italian tiles"),
+    "tiles with other keys": (restate(tiles="A B C"), "tiles that are not those of frs-2019"),
+    "no tiles": (restate(alphabet=None), "ro.json: alphabet is missing"),
     "no manifest": (lambda path: path.with_suffix(".json").unlink(), "there is no ro.json"),
     "a manifest that is no JSON": (
         lambda path: path.with_suffix(".json").write_text("{"),

@@ -37,19 +37,25 @@ def small_lexicons(
     for lexicon, listed in words.items():
         language = lexicon.split("-")[0]
         alphabet = alphabets[ALPHABETS[language]]
-        _publish(folder, lexicon, language, version, sorted({alphabet.key(w) for w in listed}))
+        keys = sorted({alphabet.key(word) for word in listed})
+        identity = {
+            "language": language,
+            "alphabet": alphabet.name,
+            "tiles": alphabet.coding,
+            "version": version,
+        }
+        _publish(folder, lexicon, identity, keys)
     return folder
 
 
-def _publish(folder: Path, lexicon: str, language: str, version: str, keys: list[str]) -> None:
+def _publish(folder: Path, lexicon: str, identity: Mapping[str, str], keys: list[str]) -> None:
     new = folder / f"{lexicon}.new"
     marisa_trie.Trie(keys).save(str(new))
     data = new.read_bytes()
     sha256 = hashlib.sha256(data).hexdigest()
     lengths = Counter(map(len, keys))
     manifest = {
-        "language": language,
-        "version": version,
+        **identity,
         "name": f"A few words for tests ({lexicon})",
         "official": False,
         "words": len(keys),

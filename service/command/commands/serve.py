@@ -42,7 +42,7 @@ def run(options: Namespace, console: Console) -> Exit:
 
 def missing_lexicons() -> list[str]:
     """The lexicons that editions name and no folder holds, or only in an older version."""
-    renamed = [places().lexicons.get(name, name) for name in rulebook().lexicons()]
+    renamed = [places().lexicon_of(name) for name in rulebook().lexicons()]
     return [name for name in renamed if not any(_holds(f, name) for f in places().lexicons_path)]
 
 

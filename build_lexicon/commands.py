@@ -1,0 +1,167 @@
+"""The commands of `python -m build_lexicon`, one function each."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from build_lexicon.adopting import About, adopt, next_steps
+from build_lexicon.building import is_built, kit_of
+from build_lexicon.comparing import compare
+from build_lexicon.errors import BuildError
+from build_lexicon.explaining import explain
+from build_lexicon.importing import Listing, Manner, Rejected, read_listing
+from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
+from build_lexicon.report import layer_words, report
+from build_lexicon.sheet import sheet
+from build_lexicon.sources import open_sources, sha256_of
+from build_lexicon.together import build_all
+from service import places
+from service.rulebook import load_rulebook
+
+MOST_LINES = 40  # rejected lines that are printed
+
+
+def build(given: Namespace) -> None:
+    """Build the lexicons of the named recipes, or all."""
+    folder = _lexicons(given)
+    chosen = [
+        recipe
+        for recipe in recipes(_recipes(given), given.ids)
+        if not (given.missing and is_built(recipe, folder))
+    ]
+    build_all(chosen, load_rulebook(*given.rulebook), folder)
+
+
+def why(given: Namespace) -> None:
+    """Say why a word is in a lexicon, or is not."""
+    rulebook = load_rulebook(*given.rulebook)
+    if not (_recipes(given) / f"{given.lexicon}.toml").is_file():
+        print(_why_listed(given.word, open_built(given.lexicon, _lexicons(given), rulebook)))
+        return
+    (recipe,) = recipes(_recipes(given), [given.lexicon])
+    for line in explain(given.word, open_sources(recipe), kit_of(recipe.alphabet, rulebook)):
+        print(line)
+
+
+def export(given: Namespace) -> None:
+    """Print the words of a lexicon, one a line."""
+    rulebook = load_rulebook(*given.rulebook)
+    if given.layer is None:
+        built = open_built(given.lexicon, _lexicons(given), rulebook)
+        _check_guard([built], allowed=given.guarded)
+        words = list(built.words())
+    else:
+        (recipe,) = recipes(_recipes(given), [given.lexicon])
+        words = list(layer_words(recipe, rulebook, given.layer))
+    print("\n".join(words))
+
+
+def print_sheet(given: Namespace) -> None:
+    """Print the table sheet of short words as HTML."""
+    built = open_built(given.lexicon, _lexicons(given), load_rulebook(*given.rulebook))
+    print(sheet(built), end="")
+
+
+def import_list(given: Namespace) -> None:
+    """Make a lexicon of a federation's own list."""
+    rulebook = load_rulebook(*given.rulebook)
+    name = given.alphabet or alphabet_of_language(given.language, _recipes(given), rulebook)
+    kit = kit_of(name, rulebook)
+    manner = Manner(
+        given.language,
+        dict(given.code),
+        given.encoding,
+        given.column,
+        given.most_rejected,
+        given.most_repeats,
+    )
+    listing = read_listing(given.list, kit, manner)
+    about = About(
+        id=given.id or f"{given.language}-{given.version}",
+        language=given.language,
+        version=given.version,
+        name=given.name or given.source,
+        source=given.source,
+        licence=given.licence,
+        official=given.official,
+        built=given.date or _modified(given.list),
+        sha256=sha256_of(given.list),
+    )
+    _tell_lines(listing)
+    steps = ["nothing was written"]
+    if not given.dry_run:
+        made = adopt(listing, about, kit, _lexicons(given), replace=given.replace)
+        steps = list(next_steps(about.id, made))
+    print("\n".join([listing.summary(), *steps]))
+
+
+def print_difference(given: Namespace) -> None:
+    """Print the words that two lexicons do not share."""
+    rulebook = load_rulebook(*given.rulebook)
+    old, new = (open_built(name, _lexicons(given), rulebook) for name in (given.old, given.new))
+    difference = compare(old, new)
+    _check_guard([old, new], allowed=given.guarded)
+    for line in difference.lines():
+        print(line)
+    print(f"{old.title} -> {new.title}: {difference.summary()}", file=sys.stderr)
+
+
+def print_report(given: Namespace) -> None:
+    """Print the figures of the lexicons."""
+    rulebook = load_rulebook(*given.rulebook)
+    for recipe in recipes(_recipes(given), given.ids):
+        for line in report(
+            recipe,
+            rulebook,
+            probes=given.probes,
+            yardsticks=given.yardsticks,
+            since=given.since,
+        ):
+            print(line, flush=True)
+
+
+def _why_listed(word: str, built: Built) -> str:
+    """A list has no reasons but itself."""
+    key = built.kit.key_or_none(word)
+    if key is None or key not in built.trie:
+        return f"{word} is not in {built.id}, {built.title}"
+    names = ", ".join(source["name"] for source in built.manifest["sources"])
+    return f"{built.kit.spell(key)} is in {built.id}, {built.title}: a word of the list of {names}"
+
+
+def _tell_lines(listing: Listing) -> None:
+    """The lines that give no word, on the error channel."""
+    _some(listing.rejected)
+    _some(listing.repeated)
+    for reason in listing.reasons():
+        print(f"rejected: {reason}", file=sys.stderr)
+
+
+def _some(lines: Sequence[Rejected]) -> None:
+    for line in lines[:MOST_LINES]:
+        print(line, file=sys.stderr)
+    if len(lines) > MOST_LINES:
+        print(f"and {len(lines) - MOST_LINES} more", file=sys.stderr)
+
+
+def _check_guard(lexicons: Sequence[Built], *, allowed: bool) -> None:
+    for built in lexicons:
+        if built.manifest.get("guarded") and not allowed:
+            raise BuildError(
+                f"{built.id} is guarded: its owner has not published the words; if you may print "
+                "them, say --guarded"
+            )
+
+
+def _recipes(given: Namespace) -> Path:
+    return given.lexicons or places.recipes()
+
+
+def _lexicons(given: Namespace) -> Path:
+    return given.lexicons or places.lexicons()
+
+
+def _modified(path: Path) -> date:
+    return datetime.fromtimestamp(path.stat().st_mtime, tz=UTC).date()
