@@ -1,11 +1,8 @@
 """The application: rules and lexicons loaded, parts mounted; it refuses to exist half-ready."""
 
-from collections.abc import Callable
-from typing import Any
 from wsgiref.types import WSGIApplication
 
 from flask import Flask, Request
-from flask.sessions import NullSession, SessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
@@ -20,32 +17,20 @@ from service.http.views import v1
 from service.settings import Settings, read_settings
 
 
-class NoSession(SessionInterface):
-    """No session: nothing is remembered between requests, so none is opened."""
-
-    _nothing = NullSession()
-
-    def open_session(self, app: Flask, request: Request) -> NullSession:
-        """Hand out the one empty session."""
-        return self._nothing
-
-
 class Service(Flask):
-    """Flask without what a service of plain functions does not use."""
-
-    session_interface = NoSession()
+    """Flask that finds a route without asking which host was meant."""
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Find a route by path and method: hosts are all the same here, and no link is made."""
+        """Find a route by path and method: any host is as good, and no link is made of one.
+
+        Flask's own way, which also heeds SERVER_NAME and TRUSTED_HOSTS, takes a sixth of the time
+        that this process spends on a challenge.
+        """
         if request is None:
             return None
         nowhere, root = "localhost", "/"
         path, method = request.path, request.method
         return MapAdapter(self.url_map, nowhere, root, "", "http", path, method)
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Every view is a plain function: there is no need to look."""
-        return func
 
 
 def create_app(settings: Settings | None = None) -> Flask:

@@ -1,15 +1,14 @@
 """The parts that request schemas are made of, and how a wrong shape is reported.
 
-A field is one function from JSON to a value. A list is checked by one call, not by a nested schema
-for each item, because that is what a request's time goes into.
+marshmallow reads every body, good or bad, field by field. A field is one function from JSON to a
+value; a list is one field that reads its items itself, because a nested schema for each of them is
+what a request's time would go into.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field
 
 T = TypeVar("T")
@@ -41,47 +40,61 @@ class ShapeError(Exception):
 
 
 class Checked(Field[T]):
-    """A field that one function reads; the function raises `ValidationError`."""
+    """A field that one function reads; the function raises `ValidationError`.
+
+    It has no validators beside the function, so a value that is there is read without looking for
+    any; what is missing, or null, is marshmallow's to judge.
+    """
 
     def __init__(self, read: Read[T], *, required: bool = False) -> None:
         """Read values with the function."""
         super().__init__(required=required)
         self.read = read
 
-    def _deserialize(self, value: object, *_args: object, **_kwargs: object) -> T:
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """The value as the function reads it."""
+        if value is missing or value is None:
+            return super().deserialize(value, *args, **kwargs)
         return self.read(value)
+
+
+class ObjectSchema(Schema):
+    """The fields of a body, or of an object inside one."""
+
+    error_messages = {"type": "Not an object."}  # noqa: RUF012  # as marshmallow declares it
+
+    def read(self, value: object) -> Fields:
+        """The fields of an object inside a body.
+
+        The same as `load`, which takes its time for every field that is not there: a record has
+        hundreds of objects.
+        """
+        if not isinstance(value, dict):
+            raise ValidationError(self.error_messages["type"])
+        given: Fields = {}
+        faults: Fields = {}
+        for name, field in self.fields.items():
+            if name in value:
+                try:
+                    given[field.attribute or name] = field.deserialize(value[name])
+                except ValidationError as fault:
+                    faults[name] = fault.messages
+            elif field.required:
+                faults[name] = [field.error_messages["required"]]
+        for name in value.keys() - self.fields.keys():
+            faults[name] = [self.error_messages["unknown"]]
+        if faults:
+            raise ValidationError(faults)
+        return given
 
 
 def load(schema: Schema, body: object) -> Fields:
     """The body's fields as the schema reads them."""
     try:
-        return read_fields(schema, body)
+        fields: Fields = schema.load(body)  # type: ignore[arg-type]  # it refuses what is no object
     except ValidationError as fault:
         raise ShapeError(_faults(fault.messages, "")) from None
-
-
-def read_fields(schema: Schema, value: object) -> Fields:
-    """The fields of an object.
-
-    A good one is read field by field. Only one with a fault goes through marshmallow, which takes
-    longer and tells everything that is wrong with it.
-    """
-    if not isinstance(value, dict):
-        raise ValidationError("Not an object.")
-    readers, required = _readers(schema)
-    if required <= value.keys() <= readers.keys():
-        with suppress(ValidationError):
-            return {name: readers[name](given) for name, given in value.items()}
-    fields: Fields = schema.load(value)
     return fields
-
-
-@cache
-def _readers(schema: Schema) -> tuple[dict[str, Read[Any]], set[str]]:
-    """What reads each field of a schema, and which fields it needs."""
-    fields = {name: field for name, field in schema.fields.items() if isinstance(field, Checked)}
-    readers = {name: field.read for name, field in fields.items()}
-    return readers, {name for name, field in fields.items() if field.required}
 
 
 def whole(least: int, most: int) -> Read[int]:

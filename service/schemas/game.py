@@ -1,7 +1,5 @@
 """Whole games: a record read from JSON, with every rack and play understood."""
 
-from marshmallow import Schema
-
 from service.engine.challenge import keys
 from service.engine.errors import RecordError, RuleError
 from service.engine.game.record import (
@@ -20,10 +18,10 @@ from service.engine.notation import read_rack, read_tiles
 from service.engine.rules import Rules
 from service.engine.tiles import Tiles
 from service.schemas.events import Given, read_events
-from service.schemas.fields import Checked, listed, load, text
+from service.schemas.fields import Checked, ObjectSchema, listed, load, text
 
 
-class _GameSchema(Schema):
+class _GameSchema(ObjectSchema):
     players = Checked(listed(text(100), 2, 4), required=True)
     events = Checked(read_events, required=True)
     variant = Checked(text(32))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 
 from service.engine.board import Board, Direction
 from service.engine.challenge import Consequences, Contest, words_counted
@@ -13,12 +13,12 @@ from service.schemas.fields import (
     Checked,
     Fault,
     Fields,
+    ObjectSchema,
     ShapeError,
     flag,
     listed,
     load,
     one_of,
-    read_fields,
     text,
     whole,
 )
@@ -31,7 +31,7 @@ MOST_POINTS = 100_000
 read_direction = one_of({way.value: way for way in Direction})
 
 
-class _PlaySchema(Schema):
+class _PlaySchema(ObjectSchema):
     start = Checked(text(LONGEST_TEXT), required=True)
     direction = Checked(read_direction, required=True)
     tiles = Checked(text(LONGEST_TEXT), required=True)
@@ -46,11 +46,11 @@ def read_play(value: object) -> Play:
         return read_gcg_play(value)
     if not isinstance(value, dict):
         raise ValidationError("Not an object, and not a text such as 8F MICIO.")
-    given = read_fields(_PLAY, value)
+    given = _PLAY.read(value)
     return Play(read_square(given["start"]), given["direction"], given["tiles"])
 
 
-class _OnBoardSchema(Schema):
+class _OnBoardSchema(ObjectSchema):
     before = Checked(listed(read_play, 0, MOST_PLAYS))
     position = Checked(text(LONGEST_TEXT))
     play = Checked(read_play, required=True)

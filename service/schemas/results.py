@@ -1,6 +1,6 @@
 """Finished games: what is asked when one is settled, and how a result is written."""
 
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 
 from service.engine.errors import TooManyTilesError
 from service.engine.notation import read_rack
@@ -8,7 +8,18 @@ from service.engine.placement import check_bag
 from service.engine.rules import Rules
 from service.engine.settlement import Ending, Finish, Result
 from service.engine.tiles import Laid
-from service.schemas.fields import Checked, Fields, flag, listed, load, one_of, pair, text, whole
+from service.schemas.fields import (
+    Checked,
+    Fields,
+    ObjectSchema,
+    flag,
+    listed,
+    load,
+    one_of,
+    pair,
+    text,
+    whole,
+)
 from service.schemas.plays import MOST_POINTS
 from service.schemas.words import LONGEST_TEXT
 
@@ -27,7 +38,7 @@ def read_players(value: object) -> tuple[int, ...]:
     return (_read_player(value),)
 
 
-class _SettleSchema(Schema):
+class _SettleSchema(ObjectSchema):
     scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)), required=True)
     racks = Checked(pair(text(LONGEST_TEXT)), required=True)
     ended_by = Checked(one_of({ending.value: ending for ending in Ending}), required=True)

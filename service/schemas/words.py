@@ -4,13 +4,20 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from marshmallow import Schema
-
 from service.engine.challenge import keys
 from service.engine.errors import NotAWordError, NoTileError
 from service.engine.rules import Rules
 from service.engine.tiles import Alphabet, Face
-from service.schemas.fields import Checked, Fault, Fields, ShapeError, listed, load, text
+from service.schemas.fields import (
+    Checked,
+    Fault,
+    Fields,
+    ObjectSchema,
+    ShapeError,
+    listed,
+    load,
+    text,
+)
 
 LONGEST_TEXT = 1000
 
@@ -29,9 +36,11 @@ class Spelling(NamedTuple):
 
 
 @cache
-def _schema(most: int) -> Schema:
-    words = Checked(listed(text(LONGEST_TEXT), 1, most), required=True)
-    return Schema.from_dict({"words": words})()
+def _schema(most: int) -> ObjectSchema:
+    class _WordsSchema(ObjectSchema):
+        words = Checked(listed(text(LONGEST_TEXT), 1, most), required=True)
+
+    return _WordsSchema()
 
 
 def read_challenge(body: object, rules: Rules) -> list[str]:
