@@ -19,6 +19,10 @@ RuleError
 ├── UnknownVariantError      unknown_variant     a penalty variant the edition does not have
 ├── ExchangeError            exchange            more tiles than the bag lets go
 ├── SilentError              silent              the regulation does not say
+├── FactError                fact                facts of an incident that cannot be used
+│   ├── MissingFactError     missing_fact
+│   ├── UnknownFactError     no_such_fact
+│   └── ImpossibleFactError  impossible_fact
 └── RecordError              record              a game record that contradicts itself
     ├── WrongPlayerError     wrong_player        an event out of turn
     ├── NotOnRackError       not_on_rack         tiles that the player did not hold
@@ -140,6 +144,30 @@ class SilentError(RuleError):
     """A question on which the regulation says nothing."""
 
     code = "silent"
+
+
+class FactError(RuleError):
+    """Facts about an incident that the handbook cannot use."""
+
+    code = "fact"
+
+
+class MissingFactError(FactError):
+    """A fact that the case depends on was not given."""
+
+    code = "missing_fact"
+
+
+class UnknownFactError(FactError):
+    """A fact that the incident does not ask for."""
+
+    code = "no_such_fact"
+
+
+class ImpossibleFactError(FactError):
+    """A fact of the wrong kind, out of its bounds, or against another one."""
+
+    code = "impossible_fact"
 
 
 class RecordError(RuleError):

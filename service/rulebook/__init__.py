@@ -1,22 +1,25 @@
 """The rules as data: boards, tile sets and editions, read from files and checked.
 
-A rulebook is a folder with `boards/*.txt`, `tiles/*.toml` and `editions/*.toml`; other folders
-may add to the one in the package or replace parts of it, the last one first (RULEBOOK_PATH). An
-edition is complete but for the board and the tiles that it names, so it can be proofread against
-its regulation alone. A file that is wrong stops the loading: a rule is never guessed.
+A rulebook is a folder with `boards/*.txt`, `tiles/*.toml`, `editions/*.toml` and
+`incidents/*.toml`; other folders may add to the one in the package or replace parts of it, the last
+one first (RULEBOOK_PATH). An edition is complete but for the board and the tiles that it names, so
+it can be proofread against its regulation alone. A file that is wrong stops the loading: a rule is
+never guessed.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from os.path import isdir
 from pathlib import Path
 
 from service.engine.board import Plan
+from service.engine.handbook import Handbook
 from service.engine.rules import Rules
 from service.engine.tiles import Alphabet
 from service.rulebook.boards import read_plan
 from service.rulebook.editions import read_edition
 from service.rulebook.faults import RulebookError
+from service.rulebook.incidents import read_handbook
 from service.rulebook.tilesets import read_alphabet
 from service.rulebook.values import list_files
 
@@ -32,6 +35,7 @@ class Rulebook:
     plans: Mapping[str, Plan]
     alphabets: Mapping[str, Alphabet]
     editions: Mapping[str, Rules]
+    handbooks: Mapping[str, Handbook] = field(default_factory=dict)
 
     def find(self, name: str) -> Rules | None:
         """The edition with this id, or the newest one of the federation with this id."""
@@ -51,6 +55,37 @@ class Rulebook:
         return {name: rules for name, rules in found if rules is not None} | dict(self.editions)
 
 
+class Handbooks(Mapping[str, Handbook]):
+    """Handbooks by their editions, ours read when they are first asked for.
+
+    Most questions are not about incidents, and the tests have read our files. Those of other
+    folders are checked at once.
+    """
+
+    def __init__(self, paths: list[Path], editions: Mapping[str, Rules]) -> None:
+        """Know where the files are."""
+        self._paths = {path.stem: path for path in paths}
+        self._editions = editions
+        self._read: dict[str, Handbook] = {}
+        for name, path in self._paths.items():
+            if path.parent.parent != PACKAGED:
+                self._read[name] = read_handbook(path, editions)
+
+    def __getitem__(self, name: str) -> Handbook:
+        """The handbook of this edition."""
+        if name not in self._read:
+            self._read[name] = read_handbook(self._paths[name], self._editions)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """The editions that have one."""
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._paths)
+
+
 def load_rulebook(*extra: Path) -> Rulebook:
     """The packaged rulebook, with the files of other folders added or put in their place."""
     folders = [PACKAGED, *extra]
@@ -65,7 +100,8 @@ def load_rulebook(*extra: Path) -> Rulebook:
         if any(_same_place(rules, other) for other in editions.values()):
             raise RulebookError(path, f"sequence {rules.sequence} is taken", "sequence")
         editions[rules.id] = rules
-    return Rulebook(plans, alphabets, editions)
+    handbooks = Handbooks(_files(folders, "incidents", ".toml"), editions)
+    return Rulebook(plans, alphabets, editions, handbooks)
 
 
 def _files(folders: list[Path], part: str, ending: str) -> list[Path]:

@@ -1,0 +1,102 @@
+"""What the handbook answers: every ruling is a row with the rule as its name."""
+
+from typing import Any
+
+import pytest
+
+from service.engine.errors import FactError
+from service.engine.incidents import Ruling, rule_on
+from service.engine.rules import Rules
+from tests.data import RULEBOOK, rows
+
+ALWAYS = {
+    "start_draw", "late_player", "both_late", "too_many_drawn", "too_few_drawn",
+    "drawn_out_of_turn", "tiles_spilled", "tile_found_outside", "tiles_left_in_bag",
+    "tile_missing", "blank_not_declared", "blank_disputed", "exchange_irregular",
+    "exchange_not_allowed", "misplaced_play", "hesitation", "last_play_pending",
+    "challenge_retracted", "rechallenge", "wrong_verdict", "clock_not_pressed", "clock_broken",
+    "time_over", "score_correction", "result_form", "warnings", "leaving_table", "abandonment",
+    "dispute",
+}  # fmt: skip
+
+
+def ruling(rules: Rules, incident: str, facts: dict[str, Any]) -> Ruling:
+    return rule_on(RULEBOOK.handbooks[rules.id].incidents[incident], facts, rules)
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("incidents/rulings.toml", "ruling"))
+def test_ruling(rules: Rules, row: dict[str, Any]) -> None:
+    found = ruling(rules, row["incident"], row["facts"])
+    assert found.case.article == row.get("article", found.case.article)
+    assert found.case.silent == (row.get("article") == "silent")
+    assert dict(found.numbers) == row.get("numbers", {})
+    assert found.case.turn == row.get("turn", "goes_on")
+    if "event" in row or not found.event:
+        assert found.event == row.get("event")
+    text = " ".join(step["en"] for step in found.steps)
+    for piece in row.get("says", ()):
+        assert piece in text
+
+
+@pytest.mark.parametrize("edition", sorted(RULEBOOK.editions))
+def test_every_edition_answers_every_incident_that_any_regulation_knows(edition: str) -> None:
+    assert not ALWAYS - set(RULEBOOK.handbooks[edition].incidents)
+
+
+@pytest.mark.parametrize("edition", sorted(RULEBOOK.editions))
+def test_sentences_are_in_the_language_of_the_edition_and_in_english(edition: str) -> None:
+    languages = [RULEBOOK.editions[edition].language, "en"]
+    handbook = RULEBOOK.handbooks[edition]
+    assert list(handbook.decides) == languages
+    for incident in handbook.incidents.values():
+        texts = [incident.title, *(question.text for question in incident.questions)]
+        texts += [step for case in incident.cases for step in case.steps]
+        for text in texts:
+            assert list(text) == languages
+            assert text["en"] != text[languages[0]]
+
+
+REFUSED = [
+    ("too_many_drawn", {"drawn_over": 2}, "missing_fact"),
+    ("too_many_drawn", {"drawn_over": 2, "on_rack": False}, "missing_fact"),
+    ("too_many_drawn", {"on_rack": True}, "missing_fact"),
+    ("too_many_drawn", {"drawn_over": 0, "on_rack": True}, "impossible_fact"),
+    ("too_many_drawn", {"drawn_over": 21, "on_rack": True}, "impossible_fact"),
+    ("too_many_drawn", {"drawn_over": True, "on_rack": True}, "impossible_fact"),
+    ("too_many_drawn", {"drawn_over": "2", "on_rack": True}, "impossible_fact"),
+    ("too_many_drawn", {"drawn_over": 2, "on_rack": 1}, "impossible_fact"),
+    ("too_many_drawn", {"drawn_over": 2, "on_rack": True, "bag": 3}, "no_such_fact"),
+    ("too_many_drawn", {"drawn_over": 2, "on_rack": True, "player": 2}, "impossible_fact"),
+    ("too_many_drawn", {"drawn_over": 2, "on_rack": True, "player": True}, "impossible_fact"),
+    ("tiles_spilled", {"moment": "never", "spilled": 1}, "impossible_fact"),
+    ("tiles_spilled", {"moment": 1, "spilled": 1}, "impossible_fact"),
+    ("tiles_spilled", {"moment": "drawing", "spilled": 1, "to_draw": 5}, "impossible_fact"),
+    ("both_late", {"arrived": "both", "earlier": 900, "gap": 900}, "impossible_fact"),
+    ("start_draw", {"first": "A", "second": "K"}, "impossible_fact"),
+    ("start_draw", {"first": "A", "second": ""}, "impossible_fact"),
+    ("start_draw", {"first": "A", "second": "AB"}, "impossible_fact"),
+    ("start_draw", {"first": 1, "second": "A"}, "impossible_fact"),
+]
+
+
+@pytest.mark.parametrize(("incident", "facts", "code"), REFUSED)
+def test_facts_that_are_missing_or_cannot_be_are_refused(
+    incident: str, facts: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(FactError) as fault:
+        ruling(RULEBOOK.editions["frs-2019"], incident, facts)
+    assert fault.value.code == code
+
+
+def test_a_fact_that_does_not_matter_may_be_left_out_or_given() -> None:
+    rules = RULEBOOK.editions["frs-2019"]
+    without = ruling(rules, "too_many_drawn", {"drawn_over": 2, "on_rack": True})
+    assert without == ruling(
+        rules, "too_many_drawn", {"drawn_over": 2, "on_rack": True, "to_draw": 3}
+    )
+
+
+def test_a_number_follows_the_edition_that_a_folder_changes() -> None:
+    rules = RULEBOOK.editions["frs-2019"]
+    found = ruling(rules, "late_player", {"late": 60, "arrived": True})
+    assert found.numbers["left"] == rules.clock.seconds - 60
