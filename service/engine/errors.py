@@ -23,11 +23,13 @@ RuleError
 │   ├── MissingFactError     missing_fact
 │   ├── UnknownFactError     no_such_fact
 │   └── ImpossibleFactError  impossible_fact
+├── NotForeseenError         not_foreseen        the regulation rules it out
 └── RecordError              record              a game record that contradicts itself
     ├── WrongPlayerError     wrong_player        an event out of turn
     ├── NotOnRackError       not_on_rack         tiles that the player did not hold
     ├── NoPlayError          no_play             a challenge without a play to challenge
     ├── GameOverError        game_over           an event after the end
+    ├── CorrectionError      correction          a score put right when it was too late for it
     └── TooLongError         too_many_events
 """
 
@@ -170,6 +172,12 @@ class ImpossibleFactError(FactError):
     code = "impossible_fact"
 
 
+class NotForeseenError(RuleError):
+    """Something that the regulation rules out."""
+
+    code = "not_foreseen"
+
+
 class RecordError(RuleError):
     """A game record that contradicts itself."""
 
@@ -198,6 +206,12 @@ class GameOverError(RecordError):
     """An event after the end of the game."""
 
     code = "game_over"
+
+
+class CorrectionError(RecordError):
+    """A score put right when the regulation no longer lets it."""
+
+    code = "correction"
 
 
 class TooLongError(RecordError):

@@ -107,6 +107,14 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
     return laid
 
 
+def read_face(text: str, alphabet: Alphabet) -> Face:
+    """The one face that a blank may show."""
+    faces = alphabet.tokenise(text)
+    if len(faces) != 1:
+        raise NotationError(f"{text!r} is {len(faces)} tiles, a blank shows one")
+    return faces[0]
+
+
 def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
     """The tiles of a rack: capitals, `?` for a blank. A blank has no face yet.
 

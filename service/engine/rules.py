@@ -99,8 +99,47 @@ class Rechallenge(StrEnum):
     """Whether a verdict may be asked for once more."""
 
     SILENT = "silent"
+    NONE = "none"
     ONCE_WITH_ARGUMENT = "once_with_argument"
     ANOTHER_ARBITER = "another_arbiter"
+
+
+class Correctable(StrEnum):
+    """How long a number on a score sheet may be put right."""
+
+    SILENT = "silent"
+    AT_THE_PLAY = "at_the_play"
+    UNTIL_SIGNED = "until_signed"
+
+
+class Redeclaration(StrEnum):
+    """Whether a blank on the board may be given another face."""
+
+    SILENT = "silent"
+    NEVER = "never"
+    CHIEF_ARBITER = "chief_arbiter"
+
+
+class LaterVerdict(StrEnum):
+    """What a second verdict on the same challenge does to the first."""
+
+    SILENT = "silent"
+    FINAL = "final"
+    REPLACED = "replaced"
+    REPLACED_OR_COMPENSATED = "replaced_or_compensated"
+
+
+class Ending(StrEnum):
+    """What brought a game to its end."""
+
+    OUT = "out"
+    SCORELESS = "scoreless"
+    TIME = "time"
+    TOTAL_TIME = "total_time"
+    ROUND_TIME = "round_time"
+    ABANDON = "abandon"
+    ABSENCE = "absence"
+    ARBITER_DRAW = "arbiter_draw"
 
 
 class Procedure(StrEnum):
@@ -264,13 +303,14 @@ class Overtime(Clause):
     """What time beyond the allowance costs.
 
     `amount` is per started minute or flat; `exhausted` replaces a flat amount at `lost_from`
-    seconds, when the game is lost.
+    seconds, when the game is lost. `needs_call` is whether it is lost only if the opponent says so.
     """
 
     kind: OvertimeKind
     amount: int
     exhausted: int
     lost_from: int
+    needs_call: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +395,50 @@ class Timer(Clause):
 
 
 @dataclass(frozen=True, slots=True)
+class Corrections(Clause):
+    """Until when the score of a play, and a running total, may be put right.
+
+    A score that may no longer be put right stands as it was announced.
+    """
+
+    scores: Correctable
+    sums: Correctable
+
+
+@dataclass(frozen=True, slots=True)
+class Blanks(Clause):
+    """Whether a blank may change its face after its play."""
+
+    redeclared: Redeclaration
+
+
+@dataclass(frozen=True, slots=True)
+class LaterVerdicts(Clause):
+    """What a second verdict does while no tile has touched a rack, and what it does afterwards.
+
+    `bonus` is what a player who was wronged gets in spread beside the value of the play.
+    """
+
+    kind: LaterVerdict
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArbitersDraw(Clause):
+    """Whether an arbiter may call a game that cannot be restored a draw."""
+
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rating(Clause):
+    """Which games do not count for the players' ratings; `silent` where none is spoken of."""
+
+    silent: bool
+    unrated: frozenset[Ending]
+
+
+@dataclass(frozen=True, slots=True)
 class Procedures(Clause):
     """The ways of consulting the lexicon that the edition knows, and its words for yes and no.
 
@@ -418,3 +502,8 @@ class Rules:
     both_absent: BothLost
     drawn: Clause
     standing: Standing
+    corrections: Corrections
+    blanks: Blanks
+    later_verdicts: LaterVerdicts
+    arbiters_draw: ArbitersDraw
+    rating: Rating

@@ -22,6 +22,7 @@ from service.engine.rules import (
     Stopped,
     StoppedKind,
 )
+from service.engine.rules import Ending as Ending
 from service.engine.tiles import Laid
 
 
@@ -49,16 +50,8 @@ def lost_on_time(seconds: int, overtime: Overtime) -> bool:
 Pair = tuple[int, int]
 
 
-class Ending(StrEnum):
-    """What brought a game to its end."""
-
-    OUT = "out"
-    SCORELESS = "scoreless"
-    TIME = "time"
-    TOTAL_TIME = "total_time"
-    ROUND_TIME = "round_time"
-    ABANDON = "abandon"
-    ABSENCE = "absence"
+Each = bool | tuple[bool, ...]
+"""Whether something is so: of every player, or of each in turn."""
 
 
 class Outcome(StrEnum):
@@ -71,11 +64,12 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points added to a player's score after the last play, and the article that says so."""
+    """What is added to a player's score or spread after the last play, and by which article."""
 
     player: int
     points: int
     article: str
+    spread: int = 0
 
 
 Adjustments = tuple[Adjustment, ...]
@@ -86,7 +80,8 @@ class Finish:
     """A game at its end: scores, racks, and who ended it how.
 
     `players` are those who went out, overran, gave up or did not come; `remaining` is what the
-    clocks still show, in seconds; `excused` matters only for an absence.
+    clocks still show, in seconds; `excused` matters only for an absence. `called` are the players
+    whose opponent said that their time was used up, and `decided` what an arbiter gave or took.
     """
 
     scores: Pair
@@ -95,12 +90,17 @@ class Finish:
     players: tuple[int, ...] = ()
     overtime: Pair = (0, 0)
     remaining: Pair = (0, 0)
-    excused: bool = False
+    excused: Each = False
+    called: Each = False
+    decided: Adjustments = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A settled game; `halves` are classification points in halves, empty where undefined."""
+    """A settled game; `halves` are classification points in halves, empty where undefined.
+
+    `rated` is whether the game counts for ratings, and nothing where the edition does not say.
+    """
 
     final: Pair
     outcome: Outcome
@@ -108,6 +108,12 @@ class Result:
     adjustments: Adjustments
     halves: tuple[int, ...]
     spread: tuple[int, ...]
+    rated: bool | None = None
+
+
+def is_so(each: Each, player: int) -> bool:
+    """Whether it is so of this player."""
+    return each if isinstance(each, bool) else each[player]
 
 
 def by_score(finish: Finish, adjustments: Adjustments, rules: Rules) -> Result:
@@ -178,11 +184,32 @@ def _charges(costs: list[int], article: str) -> Adjustments:
 
 
 def settle(finish: Finish, rules: Rules) -> Result:
+    """The result of a game, with what an arbiter decided beside it."""
+    result = _settle(finish, rules)
+    spread = list(result.spread)
+    for decision in finish.decided:
+        if not spread:
+            raise SilentError(f"{rules.id} has no spread that could be changed")
+        spread[decision.player] += decision.spread
+    rated = None if rules.rating.silent else finish.ending not in rules.rating.unrated
+    adjustments = result.adjustments + finish.decided
+    return replace(result, adjustments=adjustments, spread=tuple(spread), rated=rated)
+
+
+def overran(finish: Finish, rules: Rules) -> tuple[int, ...]:
+    """The players who lost by their clock: where it must be called, only those who were called."""
+    used = enumerate(finish.overtime)
+    lost = [player for player, seconds in used if lost_on_time(seconds, rules.overtime)]
+    needs_call = rules.overtime.needs_call and finish.ending is not Ending.TIME
+    return tuple(player for player in lost if not needs_call or is_so(finish.called, player))
+
+
+def _settle(finish: Finish, rules: Rules) -> Result:
     """The result of a game; one that ran out of time is lost however else it ended."""
-    overran = tuple(p for p in (0, 1) if lost_on_time(finish.overtime[p], rules.overtime))
+    out_of_time = overran(finish, rules)
     tiles = _went_out(finish, rules) if finish.ending is Ending.OUT else own_racks(finish, rules)
-    if overran or finish.ending is Ending.TIME:
-        return _lost_on_time(finish, overran, tiles, rules)
+    if out_of_time or finish.ending is Ending.TIME:
+        return _lost_on_time(finish, out_of_time, tiles, rules)
     both = len(finish.players) == 2
     match finish.ending:
         case Ending.OUT:
@@ -203,6 +230,10 @@ def settle(finish: Finish, rules: Rules) -> Result:
             if both:
                 return _both_lost(finish, rules.both_absent, rules)
             return _lost(finish, rules.absence, tiles, rules)
+        case Ending.ARBITER_DRAW:
+            if rules.arbiters_draw.silent:
+                raise _silent(finish, rules)
+            return drawn(finish.scores, (), rules)
         case _:
             assert_never(finish.ending)
 
@@ -228,19 +259,20 @@ def _went_out(finish: Finish, rules: Rules) -> Adjustments:
 
 
 def _lost_on_time(
-    finish: Finish, overran: tuple[int, ...], tiles: Adjustments, rules: Rules
+    finish: Finish, out_of_time: tuple[int, ...], tiles: Adjustments, rules: Rules
 ) -> Result:
     """The game lost by whoever overran, the tiles on the racks counted as the ending has it."""
-    if finish.ending is Ending.TIME:
-        if overran and finish.players != overran:
-            raise RecordError(f"by their overtime {list(overran)} lost, not {list(finish.players)}")
-        overran = finish.players
-    lost = set(overran)
+    if finish.ending is Ending.TIME and finish.players:
+        if out_of_time and finish.players != out_of_time:
+            told = f"by their overtime {list(out_of_time)} lost, not {list(finish.players)}"
+            raise RecordError(told)
+        out_of_time = finish.players
+    lost = set(out_of_time)
     if finish.ending in (Ending.ABANDON, Ending.ABSENCE):
         lost |= set(finish.players)
     if len(lost) == 2:
         raise SilentError(f"{rules.id} gives no result for a game that both players lost")
-    timed_out = _timed_out(replace(finish, players=overran), rules)
+    timed_out = _timed_out(replace(finish, players=out_of_time), rules)
     return _lost(timed_out, rules.time_loss, tiles, rules)
 
 
@@ -274,10 +306,13 @@ def _both_lost(finish: Finish, convention: BothLost, rules: Rules) -> Result:
     if convention.silent:
         raise _silent(finish, rules)
     adjustments = _make_up(finish.scores, (0, 0), convention.article)
-    lost = convention.excused_spread if finish.excused else convention.spread
+    lost = [
+        convention.excused_spread if is_so(finish.excused, player) else convention.spread
+        for player in (0, 1)
+    ]
     standing = rules.standing
     halves = (standing.loss_halves, standing.loss_halves) if standing.scored else ()
-    spread = (-lost, -lost) if standing.spread else ()
+    spread = (-lost[0], -lost[1]) if standing.spread else ()
     return Result((0, 0), Outcome.BOTH_LOSE, None, adjustments, halves, spread)
 
 
@@ -334,7 +369,8 @@ def _written_spread(finish: Finish, winner: int, lead: int, convention: Conventi
             margin = max(convention.margin, lead)
             return margin, margin
         case ConventionKind.FIXED_SPREAD:
-            lost = convention.excused_spread if finish.excused else convention.loser_spread
+            excused = is_so(finish.excused, 1 - winner)
+            lost = convention.excused_spread if excused else convention.loser_spread
             return convention.winner_spread, lost
         case _:
             return None

@@ -7,6 +7,7 @@ it can be proofread against its regulation alone. A file that is wrong stops the
 never guessed.
 """
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from os.path import isdir
@@ -17,15 +18,16 @@ from service.engine.handbook import Handbook
 from service.engine.rules import Rules
 from service.engine.tiles import Alphabet
 from service.rulebook.boards import read_plan
-from service.rulebook.editions import read_edition
+from service.rulebook.editions import assume, make_edition
 from service.rulebook.faults import RulebookError
 from service.rulebook.incidents import read_handbook
 from service.rulebook.tilesets import read_alphabet
-from service.rulebook.values import list_files
+from service.rulebook.values import list_files, read_table
 
 __all__ = ["Rulebook", "RulebookError", "load_rulebook"]
 
 PACKAGED = Path(__file__).parent
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,10 @@ def load_rulebook(*extra: Path) -> Rulebook:
     alphabets = {path.stem: read_alphabet(path) for path in _files(folders, "tiles", ".toml")}
     editions: dict[str, Rules] = {}
     for path in _files(folders, "editions", ".toml"):
-        rules = read_edition(path, plans, alphabets)
+        table = read_table(path)
+        if not path.is_relative_to(PACKAGED):
+            _tell(path, assume(table))
+        rules = make_edition(path, table, plans, alphabets)
         if any(_same_place(rules, other) for other in editions.values()):
             raise RulebookError(path, f"sequence {rules.sequence} is taken", "sequence")
         editions[rules.id] = rules
@@ -109,6 +114,12 @@ def _files(folders: list[Path], part: str, ending: str) -> list[Path]:
     found = [path for folder in folders for path in list_files(folder / part, ending)]
     by_name = {path.name: path for path in found}
     return [by_name[name] for name in sorted(by_name)]
+
+
+def _tell(path: Path, assumed: list[str]) -> None:
+    """Say once what a file leaves open because it is older than the question."""
+    if assumed:
+        _LOG.warning("%s: taken to be silent: %s", path, ", ".join(assumed))
 
 
 def _same_place(one: Rules, other: Rules) -> bool:

@@ -4,10 +4,14 @@ A section is a table of the file; its keys are the fields of the type in engine/
 with a `kind` has just the keys that its kind uses. `reading` may be left out: it says
 how we take a text that is silent or ambiguous, and is required where `article` is "silent". What
 only the pages use may be left out too (sections.py).
+
+Our own files are complete. A file of somebody else's may lack what was added after it was written;
+the regulation is then taken to be silent about it, and the loader tells what it assumed.
 """
 
 import re
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -18,8 +22,8 @@ from service.engine.board import Plan
 from service.engine.rules import ChallengeRules, Clause, Procedures, Rules
 from service.engine.tiles import Alphabet
 from service.rulebook.faults import RulebookError
-from service.rulebook.sections import MAY_BE_LEFT_OUT, NEVER_EMPTY, USED_BY_KIND
-from service.rulebook.values import check_keys, read_choice, read_number, read_plain, read_table
+from service.rulebook.sections import ADDED, MAY_BE_LEFT_OUT, NEVER_EMPTY, USED_BY_KIND
+from service.rulebook.values import check_keys, read_choice, read_number, read_plain
 
 SILENT = "silent"
 COLOUR = re.compile("#[0-9a-f]{6}")
@@ -27,9 +31,26 @@ NAMELESS = {"name": "", "colours": [], "article": SILENT, "reading": "No name wa
 Named = TypeVar("Named", Plan, Alphabet)
 
 
-def read_edition(path: Path, plans: Mapping[str, Plan], alphabets: Mapping[str, Alphabet]) -> Rules:
-    """The edition that a file describes."""
-    table = {"identity": NAMELESS} | read_table(path)
+def assume(table: dict[str, Any]) -> list[str]:
+    """Fill in what an older file could not know, and tell which sections and keys that were."""
+    assumed = []
+    for name, silent in ADDED.items():
+        section, _, key = name.partition(".")
+        within = table.get(section) if key else table
+        if isinstance(within, dict) and (key or section) not in within:
+            within[key or section] = deepcopy(silent)
+            assumed.append(name)
+    return assumed
+
+
+def make_edition(
+    path: Path,
+    table: dict[str, Any],
+    plans: Mapping[str, Plan],
+    alphabets: Mapping[str, Alphabet],
+) -> Rules:
+    """The edition that the tables of a file describe."""
+    table = {"identity": NAMELESS} | table
     hints = _hints(Rules)
     check_keys(path, table, set(hints) - {"alphabet", "plan"})
     named: dict[str, Any] = {

@@ -1,10 +1,12 @@
 """Which fields of a section have a meaning under its kind, and which must say something."""
 
 from enum import StrEnum
+from typing import Any
 
 from service.engine.rules import (
     ChallengeRules,
     ConventionKind,
+    LaterVerdict,
     Overtime,
     OvertimeKind,
     Penalty,
@@ -29,9 +31,9 @@ USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
         PenaltyKind.SECONDS: {"amount"},
     },
     OvertimeKind: {
-        OvertimeKind.NONE: {"lost_from"},
-        OvertimeKind.PER_MINUTE: {"amount", "lost_from"},
-        OvertimeKind.FLAT: {"amount", "exhausted", "lost_from"},
+        OvertimeKind.NONE: {"lost_from", "needs_call"},
+        OvertimeKind.PER_MINUTE: {"amount", "lost_from", "needs_call"},
+        OvertimeKind.FLAT: {"amount", "exhausted", "lost_from", "needs_call"},
     },
     ConventionKind: {
         ConventionKind.SILENT: set(),
@@ -47,6 +49,12 @@ USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
         StoppedKind.DEDUCT: {"seconds"},
         StoppedKind.AS_IT_STANDS: {"seconds"},
         StoppedKind.DRAW: {"seconds"},
+    },
+    LaterVerdict: {
+        LaterVerdict.SILENT: set(),
+        LaterVerdict.FINAL: set(),
+        LaterVerdict.REPLACED: set(),
+        LaterVerdict.REPLACED_OR_COMPENSATED: {"bonus"},
     },
 }
 """Which fields a kind uses; the others of its type have no meaning and stay empty."""
@@ -66,3 +74,14 @@ MAY_BE_LEFT_OUT: dict[type, set[str]] = {
     ChallengeRules: {"articles"},
 }
 """Which fields only help the pages: a file without them is complete."""
+
+_UNSAID = {"article": "silent", "reading": "The file was written before this was asked for."}
+ADDED: dict[str, Any] = {
+    "overtime.needs_call": False,
+    "corrections": {**_UNSAID, "scores": "silent", "sums": "silent"},
+    "blanks": {**_UNSAID, "redeclared": "silent"},
+    "later_verdicts": {**_UNSAID, "kind": "silent"},
+    "arbiters_draw": {**_UNSAID, "silent": True},
+    "rating": {**_UNSAID, "silent": True, "unrated": []},
+}
+"""What is taken where an edition of somebody else's lacks a section or a key that came later."""

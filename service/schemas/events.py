@@ -35,6 +35,12 @@ def _exchanged(value: object) -> str | int:
     return value if type(value) is int and 0 <= value <= 99 else _text(value)
 
 
+def read_each(most: int) -> Read[Any]:
+    """Reads whether something is so: of all players, or of each of them."""
+    read_list = listed(flag, 2, most)
+    return lambda value: tuple(read_list(value)) if isinstance(value, list) else flag(value)
+
+
 _ENTRY: Mapping[str, Read[Any]] = {
     "type": _text,
     "player": _player,
@@ -43,6 +49,13 @@ _ENTRY: Mapping[str, Read[Any]] = {
     "total": _points,
     "rack": _text,
 }
+_INCIDENT: Mapping[str, Read[Any]] = {
+    "type": _text,
+    "player": _player,
+    "article": text(100),
+    "reason": text(LONGEST_TEXT),
+}
+_MISDRAWN = {**_INCIDENT, "tiles": whole(1, 99), "corrected": flag}
 _FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
     "play": {
         **_ENTRY,
@@ -63,6 +76,21 @@ _FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
         "variant": text(32),
         "retracted": flag,
     },
+    "adjustment": {**_INCIDENT, "points": _points, "spread": _points},
+    "correction": {
+        **_INCIDENT,
+        "of": whole(1, MOST_EVENTS),
+        "declared": _points,
+        "score": _points,
+        "total": _points,
+    },
+    "turn_lost": _INCIDENT,
+    "redeclared": {**_INCIDENT, "square": _text, "face": _text},
+    "overdraw": _MISDRAWN,
+    "underdraw": _MISDRAWN,
+    "called_time": {**_INCIDENT, "supplementary": flag},
+    "rejudged": {**_INCIDENT, "valid": flag, "on_rack": flag},
+    "arbiters_draw": {"type": _text, "article": text(100), "reason": text(LONGEST_TEXT)},
     "time": {"type": _text, "player": _player, "seconds": _seconds},
     "end": {
         "type": _text,
@@ -71,14 +99,26 @@ _FIELDS: Mapping[str, Mapping[str, Read[Any]]] = {
         "racks": listed(_text, 2, 4),
         "overtime_seconds": listed(_seconds, 2, 4),
         "remaining_seconds": listed(_seconds, 2, 4),
-        "excused": flag,
+        "excused": read_each(4),
+        "called": read_each(4),
         "declared": listed(_points, 2, 4),
         "totals": listed(_points, 2, 4),
     },
 }
+INCIDENTS = frozenset(kind for kind, fields in _FIELDS.items() if "reason" in fields)
 _SYNONYMS = {"score": "declared", "contested": "words"}
 _KEPT_AS = {name: _SYNONYMS.get(name, name) for fields in _FIELDS.values() for name in fields}
-_REQUIRED = {"exchange": ("tiles",), "time": ("player", "seconds")}
+_REQUIRED = {
+    "exchange": ("tiles",),
+    "time": ("player", "seconds"),
+    "adjustment": ("player", "article"),
+    "correction": ("of", "declared"),
+    "redeclared": ("square", "face"),
+    "overdraw": ("player", "tiles"),
+    "underdraw": ("player", "tiles"),
+    "called_time": ("player",),
+    "rejudged": ("valid",),
+}
 
 
 def read_events(value: object) -> list[Given]:
@@ -146,6 +186,8 @@ def _complete(given: Given) -> dict[str, Any]:
     required = _REQUIRED.get(kind, ())
     if kind == "challenge" and not given.get("retracted"):
         required = ("valid",)
+    if kind == "adjustment" and "spread" not in given:
+        required = ("points", *required)
     return {name: [_MISSING] for name in required if name not in given}
 
 

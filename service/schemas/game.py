@@ -3,21 +3,28 @@
 from service.engine.challenge import keys
 from service.engine.errors import RecordError, RuleError
 from service.engine.game.record import (
+    Adjusted,
+    CalledTime,
     Challenged,
+    Corrected,
     Ended,
     Event,
     Exchanged,
     FreelyExchanged,
+    LostTurn,
+    Misdrawn,
     Passed,
     Played,
     Record,
+    Redeclared,
+    Rejudged,
     Timed,
     name_players,
 )
-from service.engine.notation import read_rack, read_tiles
-from service.engine.rules import Rules
+from service.engine.notation import read_face, read_rack, read_square, read_tiles
+from service.engine.rules import Ending, Rules
 from service.engine.tiles import Tiles
-from service.schemas.events import Given, read_events
+from service.schemas.events import INCIDENTS, Given, read_events
 from service.schemas.fields import Checked, ObjectSchema, listed, load, text
 
 
@@ -48,6 +55,8 @@ def _make_event(given: Given, variant: str | None, rules: Rules) -> Event:
     """The event that the fields describe; `variant` is the one in force for the whole game."""
     if given["type"] == "end":
         return _make_end(given, rules)
+    if given["type"] in INCIDENTS:
+        return _make_incident(given, rules)
     entry: Given = {name: given[name] for name in ("player", "declared", "total") if name in given}
     if "rack" in given:
         entry["rack"] = read_rack(given["rack"], rules.alphabet)
@@ -78,6 +87,33 @@ def _make_event(given: Given, variant: str | None, rules: Rules) -> Event:
             return Passed(**entry)
 
 
+def _make_incident(given: Given, rules: Rules) -> Event:
+    """What happened beside the turns."""
+    names = ("player", "declared", "total", "article", "reason")
+    entry: Given = {name: given[name] for name in names if name in given}
+    match given["type"]:
+        case "adjustment":
+            points, spread = given.get("points", 0), given.get("spread", 0)
+            return Adjusted(**entry, points=points, spread=spread)
+        case "correction":
+            return Corrected(**entry, of=given["of"])
+        case "turn_lost":
+            return LostTurn(**entry)
+        case "redeclared":
+            square = read_square(given["square"])
+            return Redeclared(**entry, square=square, face=read_face(given["face"], rules.alphabet))
+        case "called_time":
+            return CalledTime(**entry, supplementary=given.get("supplementary", False))
+        case "rejudged":
+            return Rejudged(**entry, stands=given["valid"], racked=given.get("on_rack", False))
+        case "arbiters_draw":
+            return Ended(**entry, ending=Ending.ARBITER_DRAW)
+        case kind:
+            corrected = given.get("corrected", True)
+            over = kind == "overdraw"
+            return Misdrawn(**entry, over=over, tiles=given["tiles"], corrected=corrected)
+
+
 def _make_end(given: Given, rules: Rules) -> Ended:
     racks: tuple[Tiles, ...] = tuple(
         read_rack(rack, rules.alphabet) for rack in given.get("racks", ())
@@ -89,6 +125,7 @@ def _make_end(given: Given, rules: Rules) -> Ended:
         overtime=tuple(given.get("overtime_seconds", ())),
         remaining=tuple(given.get("remaining_seconds", ())),
         excused=given.get("excused", False),
+        called=given.get("called", False),
         charged=tuple(given.get("declared", ())),
         finals=tuple(given.get("totals", ())),
     )
@@ -98,7 +135,8 @@ def _check_players(given: Given, players: int) -> None:
     """Refuse a player who does not play, and a list at the end that is not about all players."""
     if given["type"] == "end":
         for name, value in given.items():
-            if isinstance(value, list) and len(value) != players:
+            about_all = name != "player" and isinstance(value, list | tuple)
+            if about_all and len(value) != players:
                 raise RecordError(f"{name} needs a value for each of {players} players")
     elif given.get("player", 0) >= players:
         raise RecordError(f"there is no player {given['player']}")

@@ -1,19 +1,27 @@
 """How a recounted game is written as JSON."""
 
 from service.engine.game.record import (
+    Adjusted,
+    CalledTime,
     Challenged,
+    Corrected,
     Ended,
     Event,
     Exchanged,
     FreelyExchanged,
+    LostTurn,
+    Misdrawn,
+    Noted,
     Passed,
     Played,
+    Redeclared,
+    Rejudged,
     Timed,
 )
 from service.engine.game.recount import Difference, Recount, additions, disagreements, position
 from service.engine.game.state import Counted
 from service.engine.notation import Play
-from service.engine.rules import Rules
+from service.engine.rules import Ending, Rules
 from service.schemas.fields import Fields
 from service.schemas.plays import write_consequences, write_words
 from service.schemas.results import write_result
@@ -25,7 +33,12 @@ _TYPES: dict[type[Event], str] = {
     FreelyExchanged: "cambio_secco",
     Challenged: "challenge",
     Timed: "time",
-    Ended: "end",
+    Adjusted: "adjustment",
+    Corrected: "correction",
+    LostTurn: "turn_lost",
+    Redeclared: "redeclared",
+    CalledTime: "called_time",
+    Rejudged: "rejudged",
 }
 
 
@@ -43,7 +56,10 @@ def write_recount(recounted: Recount, rules: Rules) -> Fields:
             for f in game.faults
         ],
         "position": position(game, rules),
+        "bag": game.bag,
+        "held": list(game.held),
         "totals": list(game.totals),
+        "arithmetic": _arithmetic(recounted),
         "over": over,
     }
     if over:
@@ -60,7 +76,7 @@ def _event(counted: Counted) -> Fields:
     written: Fields = {
         "n": counted.number,
         "player": None if isinstance(event, Ended) else counted.player,
-        "type": _TYPES[type(event)],
+        "type": _type(event),
         "words": [],
     }
     if isinstance(event, Played):
@@ -69,16 +85,66 @@ def _event(counted: Counted) -> Fields:
         written["words"] = write_words(made)
         written["bonus"] = made.bonus
         written["tiles"] = made.tiles
-    if verdict is not None and isinstance(event, Challenged):
-        written |= {**write_consequences(verdict), "contested": list(event.words)}
+    if verdict is not None:
+        written |= write_consequences(verdict)
+    if isinstance(event, Challenged):
+        written["contested"] = list(event.words)
     if isinstance(event, Timed):
         written["seconds"] = event.seconds
+    if isinstance(event, Noted):
+        written |= _incident(event)
     written["score"] = counted.score
+    if counted.announced is not None:
+        written["counts"] = counted.announced
     if event.declared is not None:
         written["declared"] = event.declared
-        written["difference"] = event.declared - counted.score
+    if event.declared is not None and not isinstance(event, Corrected):
+        written["difference"] = event.declared - counted.due
     written["totals"] = list(counted.totals)
     return written
+
+
+def _type(event: Event) -> str:
+    """The name of an event, as it is asked for."""
+    match event:
+        case Misdrawn():
+            return "overdraw" if event.over else "underdraw"
+        case Ended():
+            return "arbiters_draw" if event.ending is Ending.ARBITER_DRAW else "end"
+        case _:
+            return _TYPES[type(event)]
+
+
+def _incident(event: Noted) -> Fields:
+    """What an incident was about, in the words of the request."""
+    fields = {"article": event.article, "reason": event.reason}
+    written: Fields = {name: text for name, text in fields.items() if text}
+    match event:
+        case Adjusted():
+            return {**written, "points": event.points, "spread": event.spread}
+        case Corrected():
+            return {**written, "of": event.of}
+        case Redeclared():
+            return {**written, "square": str(event.square), "face": event.face}
+        case Misdrawn():
+            return {**written, "tiles": event.tiles, "corrected": event.corrected}
+        case CalledTime():
+            return {**written, "supplementary": event.supplementary}
+        case Rejudged():
+            return {**written, "valid": event.stands, "on_rack": event.racked}
+        case _:
+            return written
+
+
+def _arithmetic(recounted: Recount) -> dict[str, list[int]]:
+    """The sums of the true scores, and what the sums that decide have more."""
+    game, result = recounted.game, recounted.arithmetic
+    pairs = zip(game.totals, game.computed, strict=True)
+    sums = {
+        "totals": list(game.computed),
+        "difference": [decides - true for decides, true in pairs],
+    }
+    return {**sums, "final": list(result.final)} if result is not None else sums
 
 
 def _play(play: Play) -> dict[str, str]:

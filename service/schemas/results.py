@@ -6,7 +6,7 @@ from service.engine.errors import TooManyTilesError
 from service.engine.notation import read_rack
 from service.engine.placement import check_bag
 from service.engine.rules import Rules
-from service.engine.settlement import Ending, Finish, Result
+from service.engine.settlement import Adjustment, Each, Ending, Finish, Result
 from service.engine.tiles import Laid
 from service.schemas.fields import (
     Checked,
@@ -38,6 +38,14 @@ def read_players(value: object) -> tuple[int, ...]:
     return (_read_player(value),)
 
 
+_read_flags = pair(flag)
+
+
+def read_each(value: object) -> Each:
+    """Reads whether something is so: of both players, or of each of them."""
+    return _read_flags(value) if isinstance(value, list) else flag(value)
+
+
 class _SettleSchema(ObjectSchema):
     scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)), required=True)
     racks = Checked(pair(text(LONGEST_TEXT)), required=True)
@@ -45,7 +53,8 @@ class _SettleSchema(ObjectSchema):
     player = Checked(read_players)
     overtime_seconds = Checked(pair(whole(0, _MOST_SECONDS)))
     remaining_seconds = Checked(pair(whole(0, _MOST_SECONDS)))
-    excused = Checked(flag)
+    excused = Checked(read_each)
+    called = Checked(read_each)
 
 
 _SETTLE = _SettleSchema()
@@ -68,6 +77,7 @@ def read_finish(body: object, rules: Rules) -> Finish:
         overtime=given.get("overtime_seconds", (0, 0)),
         remaining=given.get("remaining_seconds", (0, 0)),
         excused=given.get("excused", False),
+        called=given.get("called", False),
     )
 
 
@@ -77,16 +87,21 @@ def write_result(result: Result) -> Fields:
         "final": list(result.final),
         "winner": result.winner,
         "result": result.outcome.value,
-        "adjustments": [
-            {"player": change.player, "points": change.points, "article": change.article}
-            for change in result.adjustments
-        ],
+        "adjustments": [_adjustment(change) for change in result.adjustments],
     }
     if result.halves:
         fields["points"] = [half // 2 if half % 2 == 0 else half / 2 for half in result.halves]
     if result.spread:
         fields["spread"] = list(result.spread)
+    if result.rated is not None:
+        fields["rated"] = result.rated
     return fields
+
+
+def _adjustment(change: Adjustment) -> Fields:
+    """A change of a score, or of the spread alone."""
+    fields: Fields = {"player": change.player, "points": change.points, "article": change.article}
+    return {**fields, "spread": change.spread} if change.spread else fields
 
 
 def _rack(written: str, rules: Rules) -> tuple[Laid, ...]:

@@ -32,8 +32,14 @@ def finish_of(row: dict[str, Any], rules: Rules) -> Finish:
         players=(players,) if isinstance(players, int) else tuple(players),
         overtime=tuple(row.get("overtime", (0, 0))),
         remaining=tuple(row.get("remaining", (0, 0))),
-        excused=row.get("excused", False),
+        excused=each(row.get("excused", False)),
+        called=each(row.get("called", False)),
     )
+
+
+def each(value: bool | list[bool]) -> bool | tuple[bool, ...]:
+    """Whether something is so, of both players or of each."""
+    return value if isinstance(value, bool) else tuple(value)
 
 
 def changed(rules: Rules, change: dict[str, str] | None) -> Rules:

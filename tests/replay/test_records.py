@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from service.engine.game.recount import additions, disagreements, recount
+from service.engine.gcg import read_gcg, write_gcg
 from service.engine.rules import Rules
 from service.schemas.game import read_game
 from tests.data import table
@@ -27,6 +28,11 @@ def test_record(rules: Rules, row: dict[str, Any]) -> None:
     assert len(game.counted) == row.get("counted", len(row["events"]))
     assert game.ending == row.get("reason")
     assert (list(result.final) if result else None) == row.get("final")
+    assert row.get("spread", list(result.spread) if result else None) == (
+        list(result.spread) if result else None
+    )
+    assert row.get("held", list(game.held)) == list(game.held)
+    assert row.get("bag", game.bag) == game.bag
     assert row.get("unsettled", "") in counted.unsettled
     assert bool(counted.unsettled) == ("unsettled" in row)
     assert row.get("turns", list(game.turns)) == list(game.turns)
@@ -34,3 +40,17 @@ def test_record(rules: Rules, row: dict[str, Any]) -> None:
     assert wrong == row.get("disagreements", [])
     sums = [[d.number, d.player, d.declared, d.computed] for d in additions(counted)]
     assert sums == row.get("additions", [])
+
+
+@pytest.mark.parametrize(("rules", "row"), ROWS)
+def test_record_as_gcg(rules: Rules, row: dict[str, Any]) -> None:
+    """What a record says survives being written as GCG and read again."""
+    body = {"players": ["Ana", "Bo"], "events": row["events"]}
+    first = recount(read_game(body, rules), rules)
+    text = write_gcg(first, rules)
+    again = recount(read_gcg(text, rules), rules)
+    assert write_gcg(again, rules) == text
+    assert again.game.totals == first.game.totals
+    assert (again.game.held, again.game.bag) == (first.game.held, first.game.bag)
+    if not first.game.stopped:
+        assert again.result == first.result

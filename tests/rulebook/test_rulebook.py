@@ -12,8 +12,9 @@ from service.engine.board import Premium
 from service.engine.rules import Clause
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
 from service.rulebook.comparison import compare
-from service.rulebook.editions import read_edition
+from service.rulebook.editions import make_edition
 from service.rulebook.tilesets import read_alphabet
+from service.rulebook.values import read_table
 from tests.data import RULEBOOK
 
 EDITIONS = list(RULEBOOK.editions.values())
@@ -292,7 +293,7 @@ def read(path: Path) -> object:
     """One file alone, which is quicker than the whole rulebook."""
     if path.parent.name == "tiles":
         return read_alphabet(path)
-    return read_edition(path, RULEBOOK.plans, RULEBOOK.alphabets)
+    return make_edition(path, read_table(path), RULEBOOK.plans, RULEBOOK.alphabets)
 
 
 @pytest.mark.parametrize("name", ["nowhere", "n" * 300])

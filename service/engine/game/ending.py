@@ -20,7 +20,16 @@ from service.engine.game.state import (
 )
 from service.engine.notation import write_rack
 from service.engine.rules import Rules, StoppedKind
-from service.engine.settlement import Ending, Finish, Pair, Result, lost_on_time, settle
+from service.engine.settlement import (
+    Ending,
+    Finish,
+    Pair,
+    Result,
+    is_so,
+    lost_on_time,
+    overran,
+    settle,
+)
 from service.engine.tiles import Tiles
 
 
@@ -49,31 +58,44 @@ def end_article(ending: Ending, rules: Rules) -> str:
             return rules.abandonment.article
         case Ending.ABSENCE:
             return rules.absence.article
+        case Ending.ARBITER_DRAW:
+            return rules.arbiters_draw.article
         case _:
             assert_never(ending)
 
 
-def settle_game(game: Game, rules: Rules) -> Result:
-    """The result of a game that is over; refused where the edition or the record is silent."""
+def settle_game(game: Game, totals: Numbers, rules: Rules) -> Result:
+    """The result of a game that is over, with these totals at its last play.
+
+    Refused where the edition or the record is silent.
+    """
     if game.ending is None:
         raise RecordError("the game is not over")
     if len(game.totals) != 2:
         raise SilentError(f"{rules.id} settles games of two players, not of {len(game.totals)}")
     racks = final_racks(game)
-    ending = Ending.TIME if _overran(game, rules) else game.ending
-    if None in racks and _racks_count(ending, rules):
-        raise RecordError("the tiles left on the racks are not recorded")
     end = game.end or Ended()
     finish = Finish(
-        scores=_pair(game.totals),
+        scores=_pair(totals),
         racks=(racks[0] or (), racks[1] or ()),
         ending=game.ending,
         players=game.enders,
         overtime=_pair(game.overtime),
         remaining=_pair(end.remaining or (0, 0)),
         excused=end.excused,
+        called=_called(game),
+        decided=game.decided,
     )
+    ending = Ending.TIME if overran(finish, rules) else game.ending
+    if None in racks and _racks_count(ending, rules):
+        raise RecordError("the tiles left on the racks are not recorded")
     return settle(finish, rules)
+
+
+def _called(game: Game) -> tuple[bool, ...]:
+    """Whose time was called, in an event of its own or at the end."""
+    called = game.end.called if game.end is not None else False
+    return tuple(p in game.called or is_so(called, p) for p in range(len(game.totals)))
 
 
 def final_racks(game: Game) -> tuple[Tiles | None, ...]:
@@ -105,14 +127,14 @@ def _contradicts(game: Game, event: Ended) -> bool:
 
 
 def _end_as_recorded(game: Game, event: Ended, rules: Rules) -> Game:
-    overran = _overran(game, rules)
+    out_of_time = _overran(game, rules)
     if event.ending is None:
-        return game._replace(ending=Ending.TIME, enders=overran) if overran else game
+        return game._replace(ending=Ending.TIME, enders=out_of_time) if out_of_time else game
     enders = event.players
     if event.ending is Ending.OUT and not enders:
         enders = tuple(player for player, rack in enumerate(event.racks) if rack == ())
     if event.ending is Ending.TIME and not enders:
-        enders = overran
+        enders = out_of_time
     game = game._replace(ending=event.ending, enders=enders)
     if event.ending in (Ending.OUT, Ending.SCORELESS):
         fault = RecordError(f"'{event.ending}' does not follow from the turns before it")
@@ -172,13 +194,17 @@ def _racks_count(ending: Ending, rules: Rules) -> bool:
             return rules.abandonment.racks
         case Ending.ABSENCE:
             return rules.absence.racks
+        case Ending.ARBITER_DRAW:
+            return False
         case _:
             assert_never(ending)
 
 
 def _overran(game: Game, rules: Rules) -> Numbers:
-    times = enumerate(game.overtime)
-    return tuple(player for player, used in times if lost_on_time(used, rules.overtime))
+    """The players whom their clock lost the game, as far as it had to be called."""
+    called, overtime = _called(game), rules.overtime
+    lost = [p for p, used in enumerate(game.overtime) if lost_on_time(used, overtime)]
+    return tuple(player for player in lost if called[player] or not overtime.needs_call)
 
 
 def _pair(numbers: Numbers) -> Pair:

@@ -3,14 +3,19 @@
 A record says what the sheet says. `declared` is the score that the sheet gives an event and `total`
 the running total beside it; both may be missing, and neither is believed (replay.py counts anew).
 Turns come in order, so `player` may be left out.
+
+Beside the turns a record holds what happened at the table and what was decided about it: points
+that an arbiter gave or took, scores put right, verdicts given a second time, tiles drawn wrongly.
+Whether an edition foresees such a thing is asked when it is counted, not when it is written down.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from service.engine.board import Square
 from service.engine.notation import Play
-from service.engine.settlement import Ending
-from service.engine.tiles import Tiles
+from service.engine.settlement import Each, Ending
+from service.engine.tiles import Face, Tiles
 
 MOST_EVENTS = 500
 """More than any game has: a record beyond it is refused before it is counted."""
@@ -94,10 +99,80 @@ class Timed(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended(Entry):
+class Noted(Entry):
+    """What may be said of an incident: the article it was settled by, and why."""
+
+    article: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjusted(Noted):
+    """What an arbiter adds to a player's score, to the spread, or to both."""
+
+    points: int = 0
+    spread: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Noted):
+    """The score of an earlier event put right: event number `of` now has the declared score."""
+
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostTurn(Noted):
+    """A turn that a player may not take."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redeclared(Noted):
+    """A blank on the board that shows another face from now on."""
+
+    square: Square
+    face: Face
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misdrawn(Noted):
+    """Tiles drawn beyond a full rack, or short of one where `over` is false.
+
+    Where it was put right, the player holds again what counting the tiles says.
+    """
+
+    over: bool
+    tiles: int
+    corrected: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledTime(Noted):
+    """The call that a player's time is used up, by the opponent.
+
+    The first call of an edition with supplementary time only starts that time.
+    """
+
+    supplementary: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejudged(Noted):
+    """The challenge before it judged once more, with the later verdict.
+
+    `racked` is whether a tile had already touched a rack when it came.
+    """
+
+    stands: bool
+    racked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended(Noted):
     """The end of the game as the sheet tells it; what is left empty is worked out.
 
-    `players` went out, overran, gave up or did not come. `charged` is what the sheet adds to each
+    `players` went out, overran, gave up or did not come; `excused` are those of them with an excuse
+    and `called` those whose time the opponent called. `charged` is what the sheet adds to each
     score at the end and `finals` what it comes to; either may be empty.
     """
 
@@ -106,13 +181,15 @@ class Ended(Entry):
     racks: tuple[Tiles | None, ...] = ()
     overtime: tuple[int, ...] = ()
     remaining: tuple[int, ...] = ()
-    excused: bool = False
+    excused: Each = False
+    called: Each = False
     charged: tuple[int, ...] = ()
     finals: tuple[int | None, ...] = ()
 
 
 Turn = Played | Exchanged | Passed | FreelyExchanged
-Event = Turn | Challenged | Timed | Ended
+Incident = Adjusted | Corrected | LostTurn | Redeclared | Misdrawn | CalledTime | Rejudged
+Event = Turn | Challenged | Timed | Incident | Ended
 
 
 @dataclass(frozen=True, slots=True)

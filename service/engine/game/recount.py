@@ -6,12 +6,13 @@ not follow from the sheet's own scores (an addition), and an event that was not 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import sub
 
 from service.engine.errors import RecordError, RuleError
 from service.engine.game.ending import settle_game
-from service.engine.game.record import Ended, Record, Timed
+from service.engine.game.record import Corrected, Ended, Record, Rejudged
 from service.engine.game.replay import apply
-from service.engine.game.state import Game, start_game
+from service.engine.game.state import Counted, Game, start_game
 from service.engine.notation import write_position, write_rack
 from service.engine.rules import Rules, TurnKind
 from service.engine.settlement import Result
@@ -31,13 +32,15 @@ class Difference:
 class Recount:
     """A record, the game it came to and, if that is over, its result.
 
-    `unsettled` says why a game that is over has no result.
+    `unsettled` says why a game that is over has no result. `arithmetic` is the result that the true
+    scores would have given, where it could be settled too.
     """
 
     record: Record
     game: Game
     result: Result | None
     unsettled: str
+    arithmetic: Result | None = None
 
 
 def recount(record: Record, rules: Rules) -> Recount:
@@ -50,9 +53,20 @@ def recount(record: Record, rules: Rules) -> Recount:
     if game.ending is None or game.stopped:
         return Recount(record, game, None, "")
     try:
-        return Recount(record, game, settle_game(game, rules), "")
+        result = settle_game(game, game.totals, rules)
     except RuleError as fault:
         return Recount(record, game, None, str(fault))
+    return Recount(record, game, result, "", _arithmetic(game, result, rules))
+
+
+def _arithmetic(game: Game, result: Result, rules: Rules) -> Result | None:
+    """The result by the true scores; a sheet without a wrong score has no other."""
+    if game.computed == game.totals:
+        return result
+    try:
+        return settle_game(game, game.computed, rules)
+    except RuleError:
+        return None
 
 
 def disagreements(recounted: Recount) -> tuple[Difference, ...]:
@@ -80,10 +94,18 @@ def _scoreless_turns(game: Game) -> int:
 
 
 def _miscounted(game: Game) -> Iterator[Difference]:
+    """A score that was put right later is compared as it was put right."""
+    corrected = {
+        counted.event.of: counted.event.declared
+        for counted in game.counted
+        if isinstance(counted.event, Corrected)
+    }
     for counted in game.counted:
-        declared = counted.event.declared
-        if declared is not None and declared != counted.score:
-            yield Difference(counted.number, declared, counted.score, counted.whose)
+        if isinstance(counted.event, Corrected):
+            continue
+        declared = corrected.get(counted.number, counted.event.declared)
+        if declared is not None and declared != counted.due:
+            yield Difference(counted.number, declared, counted.due, counted.whose)
 
 
 def _mischarged(recounted: Recount) -> Iterator[Difference]:
@@ -104,22 +126,41 @@ def _wrong_sums(recounted: Recount) -> Iterator[Difference]:
     """
     game = recounted.game
     sheet = [0] * len(game.totals)
+    written: dict[int, int] = {}
+    totals = tuple(sheet)
     for counted in game.counted:
         event, player = counted.event, counted.whose
-        match event:
-            case Ended():
-                for player, total in enumerate(event.finals):
-                    added = event.charged[player] if event.charged else _due(recounted, player)
-                    due = sheet[player] + added
-                    if total is not None and total != due:
-                        yield Difference(counted.number, total, due, player)
-            case Timed():
-                continue
-            case _:
-                sheet[player] += counted.score if event.declared is None else event.declared
-                if event.total is not None and event.total != sheet[player]:
-                    yield Difference(counted.number, event.total, sheet[player], player)
-                    sheet[player] = event.total
+        if isinstance(event, Ended):
+            yield from _wrong_finals(recounted, counted.number, sheet)
+            continue
+        if isinstance(event, Rejudged):  # It undoes a verdict, which may have cost both players.
+            sheet = [sum(s) for s in zip(sheet, map(sub, counted.totals, totals), strict=True)]
+        else:
+            sheet[player] += _change_on_sheet(counted, written)
+        totals = counted.totals
+        if event.total is not None and event.total != sheet[player]:
+            yield Difference(counted.number, event.total, sheet[player], player)
+            sheet[player] = event.total
+
+
+def _change_on_sheet(counted: Counted, written: dict[int, int]) -> int:
+    """What an event changes in the sheet's own sums, given the scores written so far."""
+    event = counted.event
+    if isinstance(event, Corrected):
+        before, now = written.get(event.of, 0), event.declared or 0
+        written[event.of] = now
+        return now - before
+    written[counted.number] = counted.counts if event.declared is None else event.declared
+    return written[counted.number]
+
+
+def _wrong_finals(recounted: Recount, number: int, sheet: list[int]) -> Iterator[Difference]:
+    end = recounted.game.end or Ended()
+    for player, total in enumerate(end.finals):
+        added = end.charged[player] if end.charged else _due(recounted, player)
+        due = sheet[player] + added
+        if total is not None and total != due:
+            yield Difference(number, total, due, player)
 
 
 def _due(recounted: Recount, player: int) -> int:

@@ -4,48 +4,39 @@ An event that the rules do not allow is noted and the recount goes on with the r
 arbiter would take: a misplaced play that nobody contested is scored as it lies, a turn out of order
 belongs to the player it names, what follows the end is not counted. Only a play that cannot be
 laid stops a replay, because nothing after it would mean what it says.
-
-The outcome of a challenge is as recorded; no lexicon is asked. A play that is withdrawn leaves the
-game as it was before it, but for the turn that it cost.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from service.engine.board import Board, Square
-from service.engine.challenge import (
-    Consequences,
-    Contest,
-    check_formed,
-    judge,
-    retract,
-    variant,
-    words_counted,
-)
 from service.engine.errors import (
     ExchangeError,
     GameOverError,
     GapError,
-    NoPlayError,
-    NotFormedError,
     NotOnRackError,
     PlacementError,
     RuleError,
-    SilentError,
     TooFewTilesError,
-    UnknownVariantError,
     WrongPlayerError,
 )
 from service.engine.game.ending import close, end_article
+from service.engine.game.incidents import announced_score, note_incident
 from service.engine.game.record import (
+    Adjusted,
+    CalledTime,
     Challenged,
+    Corrected,
     Ended,
     Event,
     Exchanged,
     FreelyExchanged,
+    LostTurn,
+    Misdrawn,
     Passed,
     Played,
+    Redeclared,
+    Rejudged,
     Timed,
     Turn,
 )
@@ -59,6 +50,7 @@ from service.engine.game.state import (
     check_free_exchange,
     check_held,
     check_shown,
+    closed,
     following,
     leave_uncounted,
     note,
@@ -66,9 +58,10 @@ from service.engine.game.state import (
     with_rack,
     without,
 )
+from service.engine.game.verdicts import contest_play, judge_again
 from service.engine.notation import Play, lay
 from service.engine.placement import check_rack, placement_article, placement_fault
-from service.engine.rules import PenaltyKind, Rules, TurnKind
+from service.engine.rules import Rules, TurnKind
 from service.engine.scoring import Score, score_play
 from service.engine.settlement import Ending, lost_on_time
 from service.engine.tiles import Face, Laid
@@ -98,6 +91,10 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
             return contest_play(game, event, rules)
         case Timed():
             return _use_time(game, event, rules)
+        case Rejudged():
+            return judge_again(game, event, rules)
+        case Adjusted() | Corrected() | LostTurn() | Redeclared() | Misdrawn() | CalledTime():
+            return note_incident(game, event, rules)
         case Ended():
             return close(game, event, rules)
         case _:
@@ -107,12 +104,12 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
 def _too_late(game: Game, event: Event) -> bool:
     """Whether a game that is over is over for this event too.
 
-    Its last play may still be challenged, and its clocks still read.
+    Its last play may still be challenged, its clocks still read and its scores still put right.
     """
     match event:
-        case Timed() | Ended():
+        case Timed() | Ended() | Adjusted() | Corrected():
             return game.end is not None
-        case Challenged():
+        case Challenged() | Rejudged():
             return game.end is not None or game.ending is Ending.TIME
         case _:
             return True
@@ -158,17 +155,22 @@ def _show_rack(game: Game, player: int, event: Turn, rules: Rules) -> Game:
     return game
 
 
-def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay) -> Game:
+def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rules: Rules) -> Game:
     """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
     laid, board, score, unseen, _ = laid_play
     racks, held, total = game.racks, game.held, score.total
     if racks[player]:
         racks = with_rack(racks, player, without(racks[player], laid.values()))
-    drawn = min(len(laid), game.bag)
-    if drawn < len(laid):
-        held = added(held, player, drawn - min(len(laid), held[player]))
-    totals = added(game.totals, player, total)
-    counted = Counted(game.number, event, player, total, totals, player, score)
+    left = max(0, held[player] - len(laid))
+    drawn = min(max(0, rules.rack.size - left), game.bag)
+    if left + drawn != held[player]:
+        held = added(held, player, left + drawn - held[player])
+    announced = announced_score(event.declared, total, rules)
+    counts = total if announced is None else announced
+    totals = added(game.totals, player, counts)
+    counted = Counted(
+        game.number, event, player, total, totals, player, score, announced=announced, laid=laid
+    )
     after = game._replace(
         board=board,
         bag=game.bag - drawn,
@@ -176,9 +178,12 @@ def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay) -> 
         held=held,
         racks=racks,
         totals=totals,
+        computed=added(game.computed, player, total),
         turn=following(game, player),
         turns=(*game.turns, TurnKind.PLAY),
-        open_play=OpenPlay(player, score, game),
+        open_play=OpenPlay(player, score, counts, game.renamed, game),
+        judged=closed(game.judged),
+        renamed=(),
         counted=(*game.counted, counted),
     )
     return after if held[player] else after._replace(ending=Ending.OUT, enders=(player,))
@@ -222,115 +227,10 @@ def _use_time(game: Game, event: Timed, rules: Rules) -> Game:
     overtime = added(game.overtime, player, event.seconds)
     counted = Counted(game.number, event, player, 0, game.totals, player)
     game = game._replace(overtime=overtime, counted=(*game.counted, counted))
-    if game.ending is None and lost_on_time(overtime[player], rules.overtime):
+    lost = lost_on_time(overtime[player], rules.overtime) and not rules.overtime.needs_call
+    if game.ending is None and lost:
         return game._replace(ending=Ending.TIME, enders=(player,))
     return game
-
-
-_PER_WORD = (PenaltyKind.POINTS_PER_WORD, PenaltyKind.BONUS_PER_WORD)
-
-
-def contest_play(game: Game, event: Challenged, rules: Rules) -> Game:
-    """The game after the latest play was challenged."""
-    contested = game.open_play
-    if contested is None:
-        fault = NoPlayError("there is no play that could be challenged")
-        return leave_uncounted(game, fault, rules.challenge.article)
-    game, event = _put_right(game, event, contested, rules)
-    game, verdict = _judge(game, event, contested, rules)
-    counted = _count(game, event, contested, verdict)
-    if verdict.stands:
-        return _stand(game, counted, verdict)
-    return _withdraw(game, contested, counted, rules)
-
-
-def _put_right(
-    game: Game, event: Challenged, contested: OpenPlay, rules: Rules
-) -> tuple[Game, Challenged]:
-    """What is wrong with the challenge noted, and left out of it."""
-    article = rules.challenge.article
-    if event.player == contested.player:
-        game = note(game, WrongPlayerError("nobody challenges the own play"), article)
-    try:
-        check_formed(event.words, contested.score, rules.alphabet)
-    except NotFormedError as fault:
-        game = note(game, fault, article)
-    try:
-        variant(event.variant, rules)
-    except UnknownVariantError as fault:
-        game = note(game, fault, article)
-        event = replace(event, variant=None)
-    return game, event
-
-
-def _judge(
-    game: Game, event: Challenged, contested: OpenPlay, rules: Rules
-) -> tuple[Game, Consequences]:
-    """What follows; nothing does from a retraction that the edition does not foresee."""
-    score = contested.score.total
-    prior_unfounded = game.unfounded[_challenger(game, event, contested)]
-    contest = Contest(_words(event, rules), event.variant, prior_unfounded)
-    if not event.retracted:
-        return game, judge(contest, score, rules, stands=event.stands)
-    try:
-        return game, retract(contest, score, rules)
-    except SilentError as fault:
-        game = note(game, fault, rules.challenge.article)
-        return game, Consequences(True, score, 0, 0, False, 0)
-
-
-def _words(event: Challenged, rules: Rules) -> int:
-    """How many words were contested; where they are not named, the points paid tell."""
-    penalty = variant(event.variant, rules)
-    if not event.words and event.declared is not None and penalty.kind in _PER_WORD:
-        return max(1, abs(event.declared) // penalty.amount)
-    return words_counted(event.words, rules)
-
-
-def _challenger(game: Game, event: Challenged, contested: OpenPlay) -> int:
-    """Who challenged; the opponent where the sheet does not say, or cannot be right."""
-    if event.player is None or event.player == contested.player:
-        return following(game, contested.player)
-    return event.player
-
-
-def _count(game: Game, event: Challenged, contested: OpenPlay, verdict: Consequences) -> Counted:
-    mover, challenger = contested.player, _challenger(game, event, contested)
-    lost = 0 if verdict.stands else contested.score.total
-    totals = added(game.totals, mover, verdict.mover_points - lost)
-    totals = added(totals, challenger, verdict.challenger_points)
-    score = verdict.mover_points - lost + verdict.challenger_points
-    whose = challenger if event.whose is None else event.whose
-    if totals[mover] != game.totals[mover] or not verdict.stands:
-        whose = mover
-    elif totals[challenger] != game.totals[challenger]:
-        whose = challenger
-    return Counted(game.number, event, challenger, score, totals, whose, verdict=verdict)
-
-
-def _stand(game: Game, counted: Counted, verdict: Consequences) -> Game:
-    """The play stays; the challenger pays, perhaps with the turn."""
-    game = game._replace(
-        totals=counted.totals,
-        unfounded=added(game.unfounded, counted.player, 1),
-        open_play=None,
-        counted=(*game.counted, counted),
-    )
-    if not verdict.challenger_loses_turn or game.ending is not None:
-        return game
-    turn = following(game, counted.player) if game.turn == counted.player else game.turn
-    return game._replace(turn=turn, turns=(*game.turns, TurnKind.LOST))
-
-
-def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -> Game:
-    """The game as it was before the play; only the turn and the points it cost are gone."""
-    before = contested.before._replace(
-        overtime=game.overtime,
-        counted=game.counted,
-        uncounted=game.uncounted,
-        faults=game.faults,
-    )
-    return after_turn(before, TurnKind.WITHDRAWN, counted, rules)
 
 
 def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
@@ -346,7 +246,7 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
         check_held(laid_play.laid.values(), event.rack, game.held[player])
     except NotOnRackError as fault:
         game = note(game, fault, rules.rack.article)
-    return _after_play(game, player, event, laid_play)
+    return _after_play(game, player, event, laid_play, rules)
 
 
 def lay_as_it_lies(play: Play, board: Board, unseen: Mapping[Face, int], rules: Rules) -> LaidPlay:

@@ -7,10 +7,10 @@ whatever it shows on the board.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from service.engine.board import Board
+from service.engine.board import Board, Square
 from service.engine.challenge import Consequences
 from service.engine.errors import (
     BagExceededError,
@@ -19,10 +19,10 @@ from service.engine.errors import (
     RuleError,
     TooManyTilesError,
 )
-from service.engine.game.record import Ended, Event
+from service.engine.game.record import Challenged, Ended, Event
 from service.engine.rules import Rules, TurnKind
-from service.engine.scoring import Score
-from service.engine.settlement import Ending
+from service.engine.scoring import Score, WordScore
+from service.engine.settlement import Adjustments, Ending
 from service.engine.tiles import BLANK, Face, Laid, Tiles
 
 _BLANK = Face(BLANK)
@@ -117,6 +117,7 @@ def scoreless_end(turns: Sequence[TurnKind], rules: Rules, *, scored: bool) -> b
 
 
 Numbers = tuple[int, ...]
+_NO_TILES: Mapping[Square, Laid] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,11 @@ class Fault:
 
 
 class Counted(NamedTuple):
-    """What an event came to. `score` is what it adds to the totals, `whose` the one it changes."""
+    """What an event came to. `score` is what it is worth, `whose` the total that it changes.
+
+    `announced` is what counts instead, where the sheet says something else and it stands; `laid`
+    are the tiles of a play.
+    """
 
     number: int
     event: Event
@@ -140,24 +145,59 @@ class Counted(NamedTuple):
     whose: int
     made: Score | None = None
     verdict: Consequences | None = None
+    announced: int | None = None
+    laid: Mapping[Square, Laid] = _NO_TILES
+
+    @property
+    def counts(self) -> int:
+        """What the event adds to the totals."""
+        return self.score if self.announced is None else self.announced
+
+    @property
+    def due(self) -> int:
+        """What the sheet should say: of a play its true score, of a verdict what it changes."""
+        return self.counts if self.made is None else self.score
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPlay:
-    """A play that may still be challenged, and the game as it was before it."""
+    """A play that may still be challenged, and the game as it was before it.
+
+    `counts` is what the play added to the totals; `also` are words of a redeclared blank, which are
+    contested with it.
+    """
 
     player: int
     score: Score
+    counts: int
+    also: tuple[WordScore, ...]
     before: "Game" = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The latest challenge, as far as a second verdict may still change what it came to.
+
+    `before` is the game before the challenge; `open` is whether no turn has been taken since.
+    """
+
+    contested: OpenPlay
+    challenge: Challenged
+    challenger: int
+    stands: bool
+    before: "Game" = field(repr=False, compare=False)
+    open: bool = True
 
 
 class Game(NamedTuple):
     """A game after some events. `racks` are the tiles known to be held, `held` how many there are.
 
     `unseen` counts the tiles that are not on the board, by face. `turn` is whose turn it is, and
-    nobody's before the first event: the record says who begins. `uncounted` is how many events
-    did not count. A game is a tuple because every event makes a new one, and a tuple is changed
-    four times faster than a data class.
+    nobody's before the first event: the record says who begins. `totals` are the sums that decide,
+    `computed` those of the true scores. `decided` is what arbiters did to the spreads, `called`
+    whose time was called, `renamed` the words of blanks redeclared since the latest play.
+    `uncounted` is how many events did not count. A game is a tuple because every event makes a new
+    one, and a tuple is changed four times faster than a data class.
     """
 
     bag: int
@@ -165,6 +205,7 @@ class Game(NamedTuple):
     held: Numbers
     racks: tuple[Tiles, ...]
     totals: Numbers
+    computed: Numbers
     unfounded: Numbers
     free_exchanges: Numbers
     overtime: Numbers
@@ -172,6 +213,10 @@ class Game(NamedTuple):
     turn: int | None = None
     turns: tuple[TurnKind, ...] = ()
     open_play: OpenPlay | None = None
+    judged: Judged | None = None
+    renamed: tuple[WordScore, ...] = ()
+    called: frozenset[int] = frozenset()
+    decided: Adjustments = ()
     ending: Ending | None = None
     enders: Numbers = ()
     end: Ended | None = None
@@ -196,6 +241,7 @@ def start_game(players: int, rules: Rules) -> Game:
         held=(rules.rack.size,) * players,
         racks=((),) * players,
         totals=none,
+        computed=none,
         unfounded=none,
         free_exchanges=none,
         overtime=none,
@@ -230,6 +276,11 @@ def with_rack(racks: tuple[Tiles, ...], player: int, rack: Tiles) -> tuple[Tiles
     return (*racks[:player], rack, *racks[player + 1 :])
 
 
+def closed(judged: Judged | None) -> Judged | None:
+    """The latest challenge once play has gone on."""
+    return replace(judged, open=False) if judged is not None and judged.open else judged
+
+
 def after_turn(game: Game, kind: TurnKind, counted: Counted, rules: Rules) -> Game:
     """The game after a turn without a play that stands, over if there were enough of them.
 
@@ -242,6 +293,7 @@ def after_turn(game: Game, kind: TurnKind, counted: Counted, rules: Rules) -> Ga
         turn=following(game, counted.whose),
         turns=turns,
         open_play=None,
+        judged=closed(game.judged),
         ending=Ending.SCORELESS if over else None,
         counted=(*game.counted, counted),
     )

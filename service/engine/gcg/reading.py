@@ -8,7 +8,8 @@ pragmas are our own, for what GCG cannot say: `#contested` (the words of a chall
     >Bo: XZ? (XZ?) -18 312        a player's own tiles, deducted
     >Bo: (time) -10 302           overtime, paid in points
     #end abandon Bo               why the game ended, where the turns do not tell
-    #overtime 0 61                the clocks, in seconds; also #remaining, #excused, #rack1, #rack2
+    #overtime 0 61                the clocks, in seconds; also #remaining, #rack1, #rack2
+    #excused Bo                   who was; without a nick, all; likewise #called
 """
 
 from dataclasses import dataclass, field, replace
@@ -27,15 +28,16 @@ from service.engine.game.record import (
     Player,
     Record,
 )
+from service.engine.gcg.incidents import DRAW, PREFIX, read_fields, read_incident
 from service.engine.gcg.lines import Kind, Line, Pragma, decode, read_lines, unreadable
 from service.engine.notation import read_gcg_play, read_rack, read_tiles
 from service.engine.rules import Overtime, Rules
-from service.engine.settlement import Ending, overtime_penalty
+from service.engine.settlement import Each, Ending, overtime_penalty
 from service.engine.tiles import Alphabet, Tiles
 
 _CLOCKS = ("overtime", "remaining")
 _RACKS = ("rack1", "rack2", "rack3", "rack4")
-END_PRAGMAS = ("end", "excused", *_CLOCKS, *_RACKS)
+END_PRAGMAS = ("end", "excused", "called", *_CLOCKS, *_RACKS)
 
 
 def start_end(players: int) -> Ended:
@@ -75,7 +77,9 @@ def add_end_pragma(end: Ended, pragma: Pragma, players: tuple[Player, ...], rule
         case "remaining":
             return replace(end, remaining=_read_clocks(pragma.value, len(players)))
         case "excused":
-            return replace(end, excused=True)
+            return replace(end, excused=_read_each(pragma.value, players))
+        case "called":
+            return replace(end, called=_read_each(pragma.value, players))
         case _:
             holder = _RACKS.index(pragma.name)
             if holder >= len(players):
@@ -94,6 +98,12 @@ def _read_enders(nicks: list[str], players: tuple[Player, ...]) -> tuple[int, ..
             raise NotationError(f"{nick!r} is named twice")
         enders.append(known.index(nick))
     return tuple(enders)
+
+
+def _read_each(written: str, players: tuple[Player, ...]) -> Each:
+    """Of whom something is so: of the players who are named, or of all."""
+    named = _read_enders(written.split(), players)
+    return tuple(player in named for player in range(len(players))) if named else True
 
 
 def _with_rack(end: Ended, player: int, written: str, alphabet: Alphabet) -> Ended:
@@ -232,10 +242,23 @@ def _add_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:
         draft.end = add_end_pragma(end, pragma, draft.players, rules)
     elif pragma.name in _OWN_PRAGMAS:
         _add_own_pragma(draft, pragma, rules)
+    elif pragma.name == "note" and pragma.value.startswith(PREFIX):
+        _add_incident(draft, pragma.value.removeprefix(PREFIX), rules)
     elif pragma.name == "note":
         draft.notes.setdefault(len(draft.events), []).append(pragma.value)
     elif pragma.name not in (*_PLAYERS, "character-encoding"):
         draft.headers.append((pragma.name, pragma.value))
+
+
+def _add_incident(draft: _Draft, text: str, rules: Rules) -> None:
+    """What a note of ours tells beside the turns; an arbiter's draw is the end of the game."""
+    kind, fields = read_fields(text)
+    if kind != DRAW:
+        draft.events.append(read_incident(text, draft.players, rules.alphabet))
+        return
+    end = draft.end or start_end(len(draft.players))
+    article, reason = fields.get("article", ""), fields.get("reason", "")
+    draft.end = replace(end, ending=Ending.ARBITER_DRAW, article=article, reason=reason)
 
 
 def _add_own_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:

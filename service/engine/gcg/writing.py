@@ -7,10 +7,9 @@ points, as every GCG reader expects them; a result that a convention writes down
 and pragmas tell its reason.
 """
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Mapping
 
-from service.engine.board import Board, Square
+from service.engine.board import Square
 from service.engine.game.ending import final_racks
 from service.engine.game.record import (
     Challenged,
@@ -18,33 +17,35 @@ from service.engine.game.record import (
     Event,
     Exchanged,
     FreelyExchanged,
+    Incident,
     Passed,
     Played,
     Record,
     Timed,
 )
 from service.engine.game.recount import Recount, additions, disagreements
-from service.engine.game.state import Counted, Game
-from service.engine.notation import Play, lay, read_tiles, write_coordinate, write_rack, write_tile
+from service.engine.game.state import Counted
+from service.engine.gcg.incidents import DRAW, write_fields, write_incident
+from service.engine.notation import Play, read_tiles, write_coordinate, write_rack, write_tile
 from service.engine.rules import Rules
 from service.engine.settlement import (
     Adjustment,
     Adjustments,
+    Each,
     Ending,
+    is_so,
     lost_on_time,
     overtime_penalty,
 )
+from service.engine.tiles import Laid
 
 
 def write_gcg(recounted: Recount, rules: Rules) -> str:
     """The recount as a GCG file."""
     notes = _notes(recounted)
     lines = [*_header(recounted.record), *notes.get(0, ())]
-    for counted, written in _turns(recounted.game, rules):
-        player = recounted.record.players[counted.whose]
-        lines.append(
-            f">{player.nick}: {written} {counted.score:+d} {counted.totals[counted.whose]}"
-        )
+    for counted, written in _turns(recounted, rules):
+        lines.append(written)
         lines += _pragmas(counted.event)
         lines += notes.get(counted.number, ())
     lines += write_end(recounted, rules)
@@ -59,46 +60,51 @@ def _header(record: Record) -> Iterator[str]:
         yield f"#{name} {value}".rstrip()
 
 
-def _turns(game: Game, rules: Rules) -> Iterator[tuple[Counted, str]]:
-    """Every event that has a line of its own, with what that line says after the nick."""
-    board = before = Board()
-    rack = ""
-    for counted in game.counted:
+def _turns(recounted: Recount, rules: Rules) -> Iterator[tuple[Counted, str]]:
+    """Every event that has a line of its own, and that line."""
+    players, rack = recounted.record.players, ""
+    events = [c for c in recounted.game.counted if not isinstance(c.event, Timed | Ended)]
+    numbers = {counted.number: number for number, counted in enumerate(events, 1)}
+    for counted in events:
         event = counted.event
-        match event:
-            case Played():
-                rack = _write_rack(event)
-                before = board
-                board = board.with_tiles(lay(event.play, board, rules, gaps=True))
-                yield counted, f"{rack}{_write_play(event.play, before, rules)}"
-            case Exchanged():
-                yield counted, f"{_write_rack(event)}-{write_rack(event.tiles) or event.count}"
-            case Passed():
-                yield counted, f"{_write_rack(event)}-"
-            case FreelyExchanged():
-                yield counted, f"{_write_rack(event)}(cambio_secco)"
-            case Challenged():
-                withdrawn = counted.verdict is not None and not counted.verdict.stands
-                board = before if withdrawn else board
-                yield counted, f"{rack}--" if withdrawn else "(challenge)"
-            case Timed() | Ended():
-                continue
-            case _:
-                assert_never(event)
+        if isinstance(event, Incident):
+            yield counted, write_incident(event, players, numbers)
+            continue
+        rack = _write_rack(event) if isinstance(event, Played) else rack
+        nick, total = players[counted.whose].nick, counted.totals[counted.whose]
+        yield counted, f">{nick}: {_write_turn(counted, rack, rules)} {counted.counts:+d} {total}"
+
+
+def _write_turn(counted: Counted, rack: str, rules: Rules) -> str:
+    """What a line says between the nick and the points; `rack` is that of the latest play."""
+    event = counted.event
+    match event:
+        case Played():
+            return f"{rack}{_write_play(event.play, counted.laid, rules)}"
+        case Exchanged():
+            return f"{_write_rack(event)}-{write_rack(event.tiles) or event.count}"
+        case Passed():
+            return f"{_write_rack(event)}-"
+        case FreelyExchanged():
+            return f"{_write_rack(event)}(cambio_secco)"
+        case Challenged():
+            withdrawn = counted.verdict is not None and not counted.verdict.stands
+            return f"{rack}--" if withdrawn else "(challenge)"
+        case _:
+            raise TypeError(f"{event} has no line")
 
 
 def _write_rack(event: Event) -> str:
     return f"{write_rack(event.rack)} " if event.rack else ""
 
 
-def _write_play(play: Play, board: Board, rules: Rules) -> str:
+def _write_play(play: Play, laid: Mapping[Square, Laid], rules: Rules) -> str:
     """The coordinate and the tiles, a dot for each square that is not covered now."""
     down, right = play.direction.step
     row, col = play.start
     text = ""
     for tile in read_tiles(play.tiles, rules.alphabet):
-        covered = tile is None or Square(row, col) in board.tiles
-        text += "." if tile is None or covered else write_tile(tile)
+        text += "." if tile is None or Square(row, col) not in laid else write_tile(tile)
         row, col = row + down, col + right
     return f"{write_coordinate(play.start, play.direction)} {text}"
 
@@ -159,8 +165,18 @@ def write_end(recounted: Recount, rules: Rules) -> Iterator[str]:
         yield "#overtime " + " ".join(map(str, game.overtime))
     if end is not None and any(end.remaining):
         yield "#remaining " + " ".join(map(str, end.remaining))
-    if end is not None and end.excused:
-        yield "#excused"
+    if end is not None:
+        yield from _flag("excused", end.excused, nicks)
+        yield from _flag("called", end.called, nicks)
+        if end.ending is Ending.ARBITER_DRAW and (end.article or end.reason):
+            yield write_fields(DRAW, {"article": end.article, "reason": end.reason})
+
+
+def _flag(name: str, each: Each, nicks: list[str]) -> Iterator[str]:
+    """Of whom something is so; without a nick, of all."""
+    named = [nick for player, nick in enumerate(nicks) if is_so(each, player)]
+    if named:
+        yield " ".join((f"#{name}", *([] if each is True else named)))
 
 
 def _points(recounted: Recount, rules: Rules) -> tuple[Adjustments, Adjustments]:
@@ -170,7 +186,8 @@ def _points(recounted: Recount, rules: Rules) -> tuple[Adjustments, Adjustments]
     if result is None or overran or game.ending not in (Ending.OUT, Ending.SCORELESS):
         return (), ()
     paid = sum(1 for used in game.overtime if overtime_penalty(used, rules.overtime))
-    return result.adjustments[paid:], result.adjustments[:paid]
+    scored = tuple(change for change in result.adjustments if change.points)
+    return scored[paid:], scored[:paid]
 
 
 def _lines(recounted: Recount, racks: Adjustments, clocks: Adjustments) -> Iterator[str]:
