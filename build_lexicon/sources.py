@@ -12,6 +12,7 @@ from pathlib import Path
 
 from build_lexicon.errors import BuildError
 from build_lexicon.recipe import Recipe, Source
+from service import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def _installed(source: Source) -> Path:
     except metadata.PackageNotFoundError:
         raise BuildError(
             f"package {source.distribution}=={source.version} is not installed: "
-            "pip install --no-deps --require-hashes -r requirements/dictionaries.lock"
+            f"pip install --no-deps --require-hashes -r {places.dictionaries()}"
         ) from None
     if distribution.version != source.version:
         raise BuildError(

@@ -31,6 +31,12 @@ def lexicons() -> Path:
     return root / "lexicons" if root else user_data_path(_NAME, appauthor=False) / "lexicons"
 
 
+def dictionaries() -> Path:
+    """The lock file of the dictionaries that the recipes read."""
+    root = checkout()
+    return (root / "requirements" if root else recipes()) / "dictionaries.lock"
+
+
 def contract() -> Path:
     """The OpenAPI document."""
     return (checkout() or _PACKAGE) / "openapi.yaml"

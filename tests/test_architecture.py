@@ -48,6 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.engine",
         "service.judge",
         "service.lexicon",
+        "service.places",
         "service.rulebook",
         "service.schemas.problems",
         "service.settings",

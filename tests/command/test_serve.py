@@ -18,13 +18,14 @@ COPY = "import shutil, sys; shutil.copytree(*sys.argv[1:], dirs_exist_ok=True)"
 
 
 @pytest.fixture
-def nothing_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The usual folder of lexicons, empty."""
+def nothing_built(tmp_path: Path, lexicons: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The usual folder of lexicons, empty; their recipes give what `lexicons` holds."""
     folder = tmp_path / "lexicons"
     folder.mkdir()
     usual = Settings(lexicons_path=(folder,))
     monkeypatch.setattr(serve, "Settings", lambda: usual)
     monkeypatch.setattr(serve, "places", lambda: usual)
+    monkeypatch.setattr(serve, "recipes", lambda: lexicons)
     return folder
 
 
@@ -38,7 +39,7 @@ def test_missing_lexicons_are_built(
     assert serve.missing_lexicons() == []
 
 
-def test_a_lexicon_that_is_not_what_its_manifest_says_is_built_anew(
+def test_a_lexicon_that_is_not_what_its_recipe_gives_is_built_anew(
     nothing_built: Path, lexicons: Path
 ) -> None:
     shutil.copytree(lexicons, nothing_built, dirs_exist_ok=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 from service.command.base import Command, CommandError, Exit
 from service.command.console import Console
 from service.command.local import checked_settings, places, rulebook
+from service.places import lexicons, recipes
 from service.settings import Settings
 
 BUILD = (sys.executable, "-m", "build_lexicon", "build", "--missing")
@@ -53,7 +54,7 @@ def build_lexicons(missing: list[str], console: Console) -> None:
         raise CommandError(f"lexicons {names} are missing: put their files into LEXICONS_PATH")
     if importlib.util.find_spec("build_lexicon") is None:
         raise CommandError(f"lexicons {names} are missing and cannot be built: set LEXICONS_PATH")
-    console.note(f"building the lexicons that are missing: {names}")
+    console.note(f"building the lexicons that are missing: {names}, into {lexicons()}")
     if subprocess.run(BUILD, check=False).returncode != 0:
         raise CommandError(f"lexicons {names} could not be built: see above")
     if still := missing_lexicons():
@@ -61,8 +62,8 @@ def build_lexicons(missing: list[str], console: Console) -> None:
 
 
 def _holds(folder: Path, name: str) -> bool:
-    """Whether a folder has a lexicon; one that we can build anew must be what its manifest says."""
-    trie, manifest = folder / f"{name}.marisa", folder / f"{name}.json"
+    """Whether a folder has a lexicon; one that we can build anew must be what its recipe gives."""
+    trie, manifest = folder / f"{name}.marisa", recipes() / f"{name}.json"
     if folder not in Settings().lexicons_path or not (trie.is_file() and manifest.is_file()):
         return trie.is_file()
     found = hashlib.sha256(trie.read_bytes()).hexdigest()
