@@ -24,6 +24,16 @@ RuleError
 │   ├── UnknownFactError     no_such_fact
 │   └── ImpossibleFactError  impossible_fact
 ├── NotForeseenError         not_foreseen        the regulation rules it out
+├── TournamentError
+│   ├── UnknownPlayerError   unknown_player      a game or a request names nobody of the event
+│   ├── TwiceInRoundError    twice_in_round      a player has two entries in one round
+│   ├── RoundIncompleteError round_incomplete    a result that is needed is not in yet
+│   ├── TooLateError         too_late            a player entered after the last moment for it
+│   ├── TooFewRoundsError    too_few_rounds
+│   ├── NoPairingError       no_pairing          every way to pair breaks a rule
+│   ├── UnknownSystemError   unknown_system      a way of pairing the regulation does not have
+│   ├── IncompleteBlockError incomplete_block    a number of players that the system cannot divide
+│   └── TooHardError         too_hard            a history that would take too long to pair
 └── RecordError              record              a game record that contradicts itself
     ├── WrongPlayerError     wrong_player        an event out of turn
     ├── NotOnRackError       not_on_rack         tiles that the player did not hold
@@ -218,3 +228,63 @@ class TooLongError(RecordError):
     """A record with more events than any game has."""
 
     code = "too_many_events"
+
+
+class TournamentError(RuleError):
+    """A tournament that cannot be counted or paired as it stands."""
+
+    code = "tournament"
+
+
+class UnknownPlayerError(TournamentError):
+    """Somebody who is not among the players."""
+
+    code = "unknown_player"
+
+
+class TwiceInRoundError(TournamentError):
+    """A player with two entries in one round."""
+
+    code = "twice_in_round"
+
+
+class RoundIncompleteError(TournamentError):
+    """A round of which a result is missing."""
+
+    code = "round_incomplete"
+
+
+class TooLateError(TournamentError):
+    """A player who entered when nobody may enter any more."""
+
+    code = "too_late"
+
+
+class TooFewRoundsError(TournamentError):
+    """An event with fewer rounds than the regulation asks for."""
+
+    code = "too_few_rounds"
+
+
+class NoPairingError(TournamentError):
+    """Players who cannot be paired without breaking a rule."""
+
+    code = "no_pairing"
+
+
+class UnknownSystemError(TournamentError):
+    """A way of pairing that the regulation does not have."""
+
+    code = "unknown_system"
+
+
+class IncompleteBlockError(TournamentError):
+    """A number of players that does not fit the system."""
+
+    code = "incomplete_block"
+
+
+class TooHardError(TournamentError):
+    """A history whose pairing would take longer than we let anybody wait."""
+
+    code = "too_hard"

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.engine.board import Plan
+from service.engine.clause import Clause as Clause
 from service.engine.tiles import Alphabet
+from service.engine.tournament.provisions import TournamentRules
 
 
 class PenaltyKind(StrEnum):
@@ -180,14 +182,6 @@ class TimerKind(StrEnum):
     DOUBT = "doubt"
     HOLD = "hold"
     LAST_PLAY = "last_play"
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """Where a rule comes from; `reading` says how we take a text that is silent or ambiguous."""
-
-    article: str
-    reading: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,3 +501,4 @@ class Rules:
     later_verdicts: LaterVerdicts
     arbiters_draw: ArbitersDraw
     rating: Rating
+    tournament: TournamentRules

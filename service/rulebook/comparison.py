@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from service.engine.rules import Clause, Rules, ScorelessRun
+from service.engine.tournament.provisions import Silent, Size, TournamentRules
 from service.rulebook import load_rulebook
 from service.rulebook.editions import SILENT
 from service.rulebook.sections import USED_BY_KIND
@@ -37,12 +38,17 @@ def compare(editions: Mapping[str, Rules]) -> str:
 
 
 def _sections() -> list[str]:
-    return [field.name for field in dataclasses.fields(Rules)]
+    own = [field.name for field in dataclasses.fields(Rules)]
+    return own + [field.name for field in dataclasses.fields(TournamentRules)]
+
+
+def _section(rules: Rules, name: str) -> Any:
+    return getattr(rules if hasattr(rules, name) else rules.tournament, name)
 
 
 def _rows(section: str, editions: Mapping[str, Rules], readings: list[str]) -> Iterator[Row]:
     """A section's rows: one a value, the article in the first, each reading noted once."""
-    flat = [dict(_values(getattr(rules, section), "")) for rules in editions.values()]
+    flat = [dict(_values(_section(rules, section), "")) for rules in editions.values()]
     if not any(flat):
         return
     for name in dict.fromkeys(name for values in flat for name in values):
@@ -65,7 +71,7 @@ def _values(value: Any, prefix: str) -> Iterator[tuple[str, tuple[str, Clause]]]
         if name == "kind" or name in used:
             yield f"{prefix}{name}", (_text(item), value)
     if not shown:
-        yield prefix.strip(), ("see", value)
+        yield prefix.strip(), (SILENT if isinstance(value, Silent) else "see", value)
     for name, item in nested.items():
         for inner, clause in item.items() if isinstance(item, dict) else [("", item)]:
             yield from _values(clause, f"{prefix}{name} {inner} ".replace("  ", " "))
@@ -91,6 +97,8 @@ def _text(item: Any) -> str:
             return " or ".join(sorted(map(_text, item)))
         case ScorelessRun():
             return f"{item.turns} turns of {_text(item.kinds)}"
+        case Size():
+            return f"{item.rounds} up to {item.players}"
         case _:
             return str(item)
 

@@ -3,7 +3,9 @@
 A section is a table of the file; its keys are the fields of the type in engine/rules.py. A section
 with a `kind` has just the keys that its kind uses. `reading` may be left out: it says
 how we take a text that is silent or ambiguous, and is required where `article` is "silent". What
-only the pages use may be left out too (sections.py).
+only the pages use may be left out too (sections.py), and so may the sections about tournaments
+(engine/tournament/provisions.py): one that is missing, or holds nothing but an article and a
+reading, is silent.
 
 Our own files are complete. A file of somebody else's may lack what was added after it was written;
 the regulation is then taken to be silent about it, and the loader tells what it assumed.
@@ -21,6 +23,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from service.engine.board import Plan
 from service.engine.rules import ChallengeRules, Clause, Procedures, Rules
 from service.engine.tiles import Alphabet
+from service.engine.tournament.provisions import Pairing, Silent, System, TournamentRules
 from service.rulebook.faults import RulebookError
 from service.rulebook.sections import ADDED, MAY_BE_LEFT_OUT, NEVER_EMPTY, USED_BY_KIND
 from service.rulebook.values import check_keys, read_choice, read_number, read_plain
@@ -52,13 +55,14 @@ def make_edition(
     """The edition that the tables of a file describe."""
     table = {"identity": NAMELESS} | table
     hints = _hints(Rules)
-    check_keys(path, table, set(hints) - {"alphabet", "plan"})
+    tournament = {name: table.pop(name) for name in _hints(TournamentRules) if name in table}
+    check_keys(path, table, set(hints) - {"alphabet", "plan", "tournament"})
     named: dict[str, Any] = {
         "plan": _named(path, table, "board", plans),
         "alphabet": _named(path, table, "tiles", alphabets),
     }
     values = {name: _value(path, name, hints[name], given) for name, given in table.items()}
-    rules = Rules(**named, **values)
+    rules = Rules(**named, **values, tournament=_tournament(path, tournament))
     if rules.id != path.stem:
         raise RulebookError(path, f"is {rules.id!r}, the file is called {path.stem!r}", "id")
     _check_variants(path, rules.challenge)
@@ -66,6 +70,21 @@ def make_edition(
     for colour in rules.identity.colours:
         if not COLOUR.fullmatch(colour):
             raise RulebookError(path, f"{colour!r} is not like #14614a", "identity.colours")
+    return rules
+
+
+def _tournament(path: Path, given: dict[str, Any]) -> TournamentRules:
+    """The sections about tournaments; what is not there is silent."""
+    values = {}
+    for name, hint in _hints(TournamentRules).items():
+        if name in given:
+            table = read_plain(path, name, dict, given[name])
+            kind = get_args(hint)[0] if set(table) - {"article", "reading"} else Silent
+            values[name] = _section(path, name, kind, table)
+    rules = TournamentRules(**values)
+    if isinstance(rules.pairing, Pairing):
+        for name in (*rules.pairing.systems, *rules.pairing.named):
+            read_choice(path, "pairing.systems", System, name)
     return rules
 
 

@@ -89,7 +89,8 @@ def _tiles(alphabet: Alphabet) -> list[dict[str, Any]]:
 
 
 def _sections(rules: Rules) -> dict[str, Any]:
-    named = ((field.name, getattr(rules, field.name)) for field in fields(rules))
+    both = (rules, rules.tournament)
+    named = ((field.name, getattr(part, field.name)) for part in both for field in fields(part))
     return {name: _plain(value) for name, value in named if isinstance(value, Clause)}
 
 

@@ -1,0 +1,230 @@
+"""Everything that is wrong with a tournament or with a proposed round, each by its article.
+
+Counting and pairing stop at the first fault that they cannot live with; this lists them all.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from service.engine.errors import RuleError
+from service.engine.rules import Rules
+from service.engine.tournament.counting import count_game
+from service.engine.tournament.document import (
+    EndedBy,
+    Game,
+    Tournament,
+    last_complete_round,
+)
+from service.engine.tournament.entries import Entry, eliminated, last_entry, late_entry
+from service.engine.tournament.history import read_history
+from service.engine.tournament.ledger import open_ledger
+from service.engine.tournament.provisions import (
+    Bye,
+    Elimination,
+    Event,
+    LateEntry,
+    Pairing,
+    Repeats,
+    said,
+)
+
+Couples = tuple[tuple[str, ...], ...]
+NO_ARTICLE = "document"
+UNSOUND = {"same_id", "unknown_player", "twice_in_round", "record"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong, where, with whom and by which article."""
+
+    code: str
+    article: str
+    detail: str
+    round: int | None = None
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The faults, who is to be eliminated, and whether somebody may still enter."""
+
+    faults: tuple[Fault, ...]
+    eliminated: tuple[str, ...]
+    late_entry: Entry
+
+
+def check(
+    tournament: Tournament, rules: Rules, number: int | None = None, proposed: Couples = ()
+) -> Checked:
+    """What is wrong with the history, and with a round proposed for it."""
+    said(rules.tournament.pairing, "how rounds are paired")
+    rounds = _rounds(tournament)
+    complete = last_complete_round(rounds)
+    number = number or min(complete + 1, tournament.rounds)
+    faults = [*_player_faults(tournament, rules), *_seat_faults(tournament, rounds)]
+    sound = not {fault.code for fault in faults} & UNSOUND
+    faults += _event_faults(tournament, rules)
+    faults += _game_faults(tournament, rules)
+    faults += _history_faults(rounds, complete, rules)
+    if proposed and sound:
+        faults += _proposal_faults(tournament, number, proposed, rules)
+    out = _eliminated(tournament, complete, rules) if sound else ()
+    return Checked(tuple(faults), out, late_entry(tournament.rounds, number, rules))
+
+
+def _rounds(tournament: Tournament) -> list[list[Game]]:
+    """The games of each round, leaving out those of rounds that the event does not have."""
+    rounds: list[list[Game]] = [[] for _ in range(tournament.rounds + 1)]
+    for game in tournament.games:
+        if 1 <= game.round <= tournament.rounds:
+            rounds[game.round].append(game)
+    return rounds
+
+
+def _player_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+    ids = Counter(player.id for player in tournament.players)
+    names = Counter(player.name for player in tournament.players)
+    for player, count in ids.items():
+        if count > 1:
+            yield Fault("same_id", NO_ARTICLE, f"{count} players have the id {player!r}")
+    for name, count in names.items():
+        if count > 1:
+            who = tuple(player.id for player in tournament.players if player.name == name)
+            yield Fault("same_name", NO_ARTICLE, f"{count} players are called {name!r}", None, who)
+    entry = rules.tournament.late_entry
+    if isinstance(entry, LateEntry):
+        until = max(1, last_entry(tournament.rounds, entry))
+        for late in tournament.players:
+            if late.joined > until:
+                detail = f"joined in round {late.joined}; round {until} is the last for it"
+                yield Fault("too_late", entry.article, detail, late.joined, (late.id,))
+
+
+def _event_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+    event = rules.tournament.event
+    if isinstance(event, Event) and tournament.rounds < event.least_rounds:
+        detail = f"{tournament.rounds} rounds: {event.least_rounds} is the least"
+        yield Fault("too_few_rounds", event.article, detail)
+
+
+def _seat_faults(tournament: Tournament, rounds: Sequence[Sequence[Game]]) -> Iterator[Fault]:
+    """Players nobody knows, with two entries in a round, or in one they were not there for."""
+    known = {player.id: player for player in tournament.players}
+    named: list[tuple[int | None, tuple[str, ...]]]
+    named = [(note.round, (note.player,)) for note in tournament.notes]
+    named += [(game.round, game.players) for game in tournament.games]
+    for number, players in named:
+        for player in players:
+            if player not in known:
+                detail = f"there is no player {player!r}"
+                yield Fault("unknown_player", NO_ARTICLE, detail, number, (player,))
+    for game in tournament.games:
+        if not 1 <= game.round <= tournament.rounds:
+            detail = f"the event has {tournament.rounds} rounds"
+            yield Fault("record", NO_ARTICLE, detail, game.round, game.players)
+    for number, games in enumerate(rounds):
+        seats = Counter(player for game in games for player in game.players)
+        for player, count in seats.items():
+            if count > 1:
+                detail = f"{player!r} has {count} entries"
+                yield Fault("twice_in_round", NO_ARTICLE, detail, number, (player,))
+            entrant = known.get(player)
+            if entrant and (number < entrant.joined or number > (entrant.left or number)):
+                detail = f"{player!r} is not in the event in this round"
+                yield Fault("not_in_event", NO_ARTICLE, detail, number, (player,))
+
+
+def _game_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+    """Results that cannot be counted, and players without an entry in a complete round."""
+    for game in tournament.games:
+        if game.open:
+            continue
+        try:
+            count_game(game, rules)
+        except RuleError as fault:
+            yield Fault(fault.code, NO_ARTICLE, str(fault), game.round, game.players)
+        last = game.round == tournament.rounds and game.excused
+        if last and game.ended_by is EndedBy.ABSENCE and rules.absence.excused_spread:
+            detail = "in the last round only a loss chosen after being late counts as excused"
+            yield Fault("excused_last", rules.absence.article, detail, game.round, game.players)
+    rounds = _rounds(tournament)
+    for number in range(1, last_complete_round(rounds) + 1):
+        seated = {player for game in rounds[number] for player in game.players}
+        for player in tournament.players:
+            if player.plays_in(number) and player.id not in seated:
+                detail = f"{player.id!r} has neither a game nor a bye nor an absence"
+                yield Fault("round_incomplete", NO_ARTICLE, detail, number, (player.id,))
+
+
+def _history_faults(
+    rounds: Sequence[Sequence[Game]], complete: int, rules: Rules
+) -> Iterator[Fault]:
+    """Rounds paired too early, pairs that met before and players who sat before."""
+    pairing, bye = rules.tournament.pairing, rules.tournament.bye
+    met: dict[frozenset[str], int] = {}
+    sat: dict[str, int] = {}
+    for number, games in enumerate(rounds):
+        if number > complete + 1 and games:
+            detail = f"round {complete + 1} is not complete"
+            yield Fault("round_incomplete", NO_ARTICLE, detail, complete + 1)
+            return
+        for game in games:
+            pair = frozenset(game.players)
+            if len(pair) == 2:
+                never = isinstance(pairing, Pairing) and pairing.repeats is Repeats.NEVER
+                if pair in met and never:
+                    detail = f"they met in round {met[pair]}"
+                    yield Fault("repeat", pairing.article, detail, number, game.players)
+                met[pair] = number
+            elif game.ended_by is EndedBy.BYE:
+                who = game.players[0]
+                if who in sat and isinstance(bye, Bye) and bye.once:
+                    detail = f"{who!r} sat in round {sat[who]}"
+                    yield Fault("bye_twice", bye.article, detail, number, game.players)
+                sat[who] = number
+
+
+def _proposal_faults(
+    tournament: Tournament, number: int, proposed: Couples, rules: Rules
+) -> Iterator[Fault]:
+    """What is wrong with a round that somebody wants to play."""
+    pairing = said(rules.tournament.pairing, "how rounds are paired")
+    known = {player.id: player for player in tournament.players}
+    history = read_history(tournament, number, rules)
+    seats = Counter(player for pair in proposed for player in pair)
+    for player, count in seats.items():
+        if player not in known:
+            detail = f"there is no player {player!r}"
+            yield Fault("unknown_player", NO_ARTICLE, detail, number, (player,))
+        elif count > 1:
+            detail = f"{player!r} has {count} seats"
+            yield Fault("twice_in_round", NO_ARTICLE, detail, number, (player,))
+        elif not known[player].plays_in(number):
+            detail = f"{player!r} is not in the event in this round"
+            yield Fault("not_in_event", NO_ARTICLE, detail, number, (player,))
+    for left in tournament.players:
+        if left.plays_in(number) and left.id not in seats:
+            detail = f"{left.id!r} is not paired"
+            yield Fault("unpaired", pairing.article, detail, number, (left.id,))
+    for pair in proposed:
+        if len(pair) == 2 and pair[1] in history.barred.get(pair[0], {}):
+            detail = f"they met in round {history.met[pair[0]][pair[1]]}"
+            yield Fault("repeat", pairing.article, detail, number, pair)
+        early = number <= pairing.club_rounds
+        clubs = [known[player].club for player in pair if player in known]
+        if early and len(clubs) == 2 and clubs[0] is not None and clubs[0] == clubs[1]:
+            yield Fault("club", pairing.article, f"both are of {clubs[0]}", number, pair)
+        if len(pair) == 1 and history.byes.get(pair[0]):
+            yield Fault("bye_twice", pairing.article, "has sat before", number, pair)
+
+
+def _eliminated(tournament: Tournament, complete: int, rules: Rules) -> tuple[str, ...]:
+    if not isinstance(rules.tournament.elimination, Elimination):
+        return ()
+    try:
+        ledger = open_ledger(tournament, complete, rules)
+    except RuleError:
+        return ()
+    missed = zip(tournament.players, ledger.missed, strict=True)
+    return tuple(p.id for p, count in missed if eliminated(count, tournament.rounds, rules))

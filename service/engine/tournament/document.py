@@ -1,0 +1,170 @@
+"""What a director's file holds: players, games and notes, as values.
+
+A game of one player is a bye or a missed round; a game without scores and ending is paired but not
+played yet. A result is never guessed from scores: 0-0 may be a game that both lost.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.engine.errors import (
+    RecordError,
+    RoundIncompleteError,
+    TwiceInRoundError,
+    UnknownPlayerError,
+)
+from service.engine.settlement import Pair
+
+MOST_PLAYERS = 1000
+MOST_ROUNDS = 40
+
+
+class EndedBy(StrEnum):
+    """How a game of a tournament ended, in the words of a settlement and three more."""
+
+    OUT = "out"
+    SCORELESS = "scoreless"
+    TIME = "time"
+    TOTAL_TIME = "total_time"
+    ROUND_TIME = "round_time"
+    ABANDON = "abandon"
+    ABSENCE = "absence"
+    BYE = "bye"
+    ARBITER_DRAW = "arbiter_draw"
+    ANNULLED = "annulled"
+
+
+class NoteKind(StrEnum):
+    """What the arbiters noted about a player beside the games."""
+
+    COMPENSATION = "compensation"
+    TECHNICAL_WARNING = "technical_warning"
+    DISCIPLINARY_WARNING = "disciplinary_warning"
+    SPREAD = "spread"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who entered; `joined` is the first round, from `left` on nobody pairs them."""
+
+    id: str
+    name: str
+    rating: int | None = None
+    club: str | None = None
+    joined: int = 1
+    left: int | None = None
+    reason: str | None = None
+
+    def plays_in(self, number: int) -> bool:
+        """Whether the player is to be paired in this round."""
+        return self.joined <= number and (self.left is None or number < self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table of a round; `at_fault` are those who overran, gave up or did not come."""
+
+    round: int
+    players: tuple[str, ...]
+    scores: Pair | None = None
+    ended_by: EndedBy | None = None
+    at_fault: tuple[int, ...] = ()
+    excused: bool = False
+    table: int | None = None
+    first: str | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the result is not in yet."""
+        return self.scores is None and self.ended_by is None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Spread given or taken by an arbiter; `amount` is a play's value for a compensation."""
+
+    player: str
+    kind: NoteKind
+    amount: int = 0
+    round: int | None = None
+    article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The whole document; `days` is how many rounds each day has, where that matters."""
+
+    players: tuple[Player, ...]
+    games: tuple[Game, ...] = ()
+    rounds: int = 1
+    notes: tuple[Note, ...] = ()
+    days: tuple[int, ...] = ()
+    name: str = ""
+    version: int = 0
+
+
+def games_by_round(tournament: Tournament) -> list[list[Game]]:
+    """The games of each round; the list at 0 stays empty."""
+    rounds: list[list[Game]] = [[] for _ in range(tournament.rounds + 1)]
+    for game in tournament.games:
+        if not 1 <= game.round <= tournament.rounds:
+            raise RecordError(f"round {game.round} of {' and '.join(game.players)} is none of it")
+        rounds[game.round].append(game)
+    return rounds
+
+
+def last_complete_round(rounds: Sequence[Sequence[Game]]) -> int:
+    """The last round before which, and in which, every result is in."""
+    for number in range(1, len(rounds)):
+        games = rounds[number]
+        if not games or any(game.scores is None and game.ended_by is None for game in games):
+            return number - 1
+    return len(rounds) - 1
+
+
+def require_complete(rounds: Sequence[Sequence[Game]], after: int) -> None:
+    """Refuse a history of which a result up to this round is missing."""
+    if after >= len(rounds):
+        raise RecordError(f"there is no round {after}: the event has {len(rounds) - 1}")
+    complete = last_complete_round(rounds)
+    if after <= complete:
+        return
+    missing = [game for game in rounds[complete + 1] if game.open]
+    what = f"the result of {' and '.join(missing[0].players)}" if missing else "every game"
+    raise RoundIncompleteError(f"round {complete + 1} lacks {what}")
+
+
+def check_seats(tournament: Tournament) -> None:
+    """Refuse ids used twice, names of nobody, and players with two entries in one round."""
+    known: set[str] = set()
+    for player in tournament.players:
+        if player.id in known:
+            raise RecordError(f"two players have the id {player.id!r}")
+        known.add(player.id)
+    for note in tournament.notes:
+        require_known((note.player,), known)
+    for number, games in enumerate(games_by_round(tournament)):
+        seats = [player for game in games for player in game.players]
+        if len(set(seats)) == len(seats) and known.issuperset(seats):
+            continue
+        require_known(seats, known)
+        twice = next(player for player in seats if seats.count(player) > 1)
+        raise TwiceInRoundError(f"{twice!r} has two entries in round {number}")
+
+
+def require_known(players: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse an id that no player has."""
+    for player in players:
+        if player not in known:
+            raise UnknownPlayerError(f"there is no player {player!r}")
+
+
+def day_of(number: int, days: Sequence[int]) -> int:
+    """The day on which a round is played, 0 where the document names no days."""
+    played = 0
+    for day, rounds in enumerate(days, 1):
+        played += rounds
+        if number <= played:
+            return day
+    return len(days) + 1 if days else 0

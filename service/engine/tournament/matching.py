@@ -1,0 +1,66 @@
+"""The first way to pair a list from the top, and a count of what looking for it costs.
+
+Whoever stands highest takes the first acceptable opponent; where that leaves somebody without one,
+the search goes back as little as it must. A caller can drive this cost, so it is counted in states
+and given up with `TooHardError`: the same history always gives the same answer.
+"""
+
+from collections.abc import Callable, Sequence
+
+from service.engine.errors import TooHardError
+
+Pairs = list[tuple[int, int]]
+Candidates = Callable[[int, Sequence[int]], Sequence[int]]
+Hopeless = Callable[[Pairs, Sequence[int]], bool]
+Level = tuple[list[int], list[int]]
+
+STATES = 20_000
+
+
+class Budget:
+    """How many states a search may still look at."""
+
+    def __init__(self, states: int = STATES) -> None:
+        """Allow so many states."""
+        self.left = states
+
+    def spend(self, states: int = 1) -> None:
+        """Count states; give up when there are none left."""
+        self.left -= states
+        if self.left < 0:
+            raise TooHardError("this history would take too long to pair: pair some by hand")
+
+
+def first_matching(
+    order: Sequence[int], candidates: Candidates, hopeless: Hopeless, budget: Budget
+) -> Pairs | None:
+    """The first complete pairing in the order of the candidates of whoever stands highest.
+
+    `hopeless` tells early, from the pairs so far and those left, that nothing can come of it.
+    """
+    levels: list[Level] = []
+    pairs: Pairs = []
+    rest: list[int] | None = list(order)
+    while rest:
+        levels.append((rest, list(candidates(rest[0], rest[1:]))[::-1]))
+        rest = _next_step(levels, pairs, hopeless, budget)
+    return pairs if rest is not None else None
+
+
+def _next_step(
+    levels: list[Level], pairs: Pairs, hopeless: Hopeless, budget: Budget
+) -> list[int] | None:
+    """Take the next candidate of the deepest level that has one; None when all are tried."""
+    while levels:
+        rest, options = levels[-1]
+        while options:
+            budget.spend()
+            pair = rest[0], options.pop()
+            left = [player for player in rest if player not in pair]
+            if not hopeless([*pairs, pair], left):
+                pairs.append(pair)
+                return left
+        levels.pop()
+        if pairs:
+            pairs.pop()
+    return None

@@ -1,0 +1,220 @@
+"""The next round, by any system of an edition: who meets whom, who sits, what had to give way.
+
+Nothing is hidden: a pair that repeats or joins a club is listed as relaxed, what the text leaves
+open as unsaid, and lots are drawn with the seed of the request.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from service.engine.errors import NoPairingError, RecordError, TwiceInRoundError
+from service.engine.rules import Rules
+from service.engine.tournament.document import (
+    Player,
+    Tournament,
+    check_seats,
+    games_by_round,
+    require_known,
+)
+from service.engine.tournament.entries import Passed, Sitting, check_event, who_sits
+from service.engine.tournament.gibson import Held, gibson_pairs
+from service.engine.tournament.history import History, read_history
+from service.engine.tournament.provisions import System, said
+from service.engine.tournament.remarks import (
+    Couple,
+    Relaxed,
+    begins,
+    left_open,
+    of_one_club,
+    repeated,
+    sits_again,
+)
+from service.engine.tournament.schedules import article_of
+from service.engine.tournament.standings import Row, Unsaid, pairing_order
+from service.engine.tournament.swiss import Field
+from service.engine.tournament.systems import (
+    Found,
+    Stage,
+    Wanted,
+    pair_field,
+    pair_places,
+    standing_for,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Two who meet, the higher placed first; `first` begins, None: they draw tiles."""
+
+    players: tuple[str, str]
+    first: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A round as proposed; `distance` only where the least was looked for, and proved."""
+
+    round: int
+    system: System
+    article: str
+    tables: tuple[Table, ...]
+    bye: Sitting | None
+    relaxed: tuple[Relaxed, ...]
+    unsaid: tuple[Unsaid, ...]
+    seed: int
+    distance: int | None = None
+
+
+def pair_round(tournament: Tournament, wanted: Wanted, rules: Rules) -> Paired:
+    """The round that a director asks for."""
+    pairing = said(rules.tournament.pairing, "how rounds are paired")
+    system = wanted.system or pairing.system
+    article = article_of(system, pairing)
+    check_event(tournament, rules)
+    _check_wanted(tournament, wanted)
+    history = read_history(tournament, wanted.round, rules)
+    whole = pair_field(tournament, wanted, system, rules)
+    if whole is not None:
+        drawn = _whole_field(whole, wanted, rules)
+    else:
+        drawn = _by_standing(tournament, wanted, (system, history), rules)
+    tables = tuple(Table(pair, begins(pair, history, pairing)) for pair in drawn.pairs)
+    relaxed = repeated(drawn.pairs, history, pairing) + drawn.relaxed
+    relaxed += of_one_club(drawn.pairs, tournament, wanted, pairing)
+    unsaid = left_open(tournament, drawn.bye, system, rules)
+    head = wanted.round, system, article
+    return Paired(*head, tables, drawn.bye, relaxed, unsaid, wanted.seed, drawn.distance)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Who meets whom before it is looked at what that breaks."""
+
+    pairs: tuple[Couple, ...]
+    bye: Sitting | None
+    relaxed: tuple[Relaxed, ...] = ()
+    distance: int | None = None
+
+
+def _check_wanted(tournament: Tournament, wanted: Wanted) -> None:
+    """Refuse a request that names nobody of the event, or the same player twice."""
+    check_seats(tournament)
+    known = {player.id for player in tournament.players}
+    fixed = [player for pair in wanted.fixed for player in pair]
+    require_known((*wanted.absent, *fixed), known)
+    if not 1 <= wanted.round <= tournament.rounds:
+        raise RecordError(f"there is no round {wanted.round}: the event has {tournament.rounds}")
+    twice = [player for player in fixed if fixed.count(player) > 1 or player in wanted.absent]
+    if twice:
+        raise TwiceInRoundError(f"{twice[0]!r} is fixed and cannot sit twice or be absent")
+
+
+def _by_standing(
+    tournament: Tournament, wanted: Wanted, by: tuple[System, History], rules: Rules
+) -> _Drawn:
+    system, history = by
+    after = standing_for(system, wanted.round)
+    rows = _present(tournament, wanted, pairing_order(tournament, rules, after).rows)
+    place = {row.player.id: at for at, row in enumerate(rows)}
+    couples = [(a, b) if place[a] < place[b] else (b, a) for a, b in wanted.fixed]
+    couples += _gibson(rows, wanted, tournament, rules)
+    seated = {player for pair in couples for player in pair}
+    rest = [row for row in rows if row.player.id not in seated]
+    found, sitting = _with_bye(rest, Stage(tournament, wanted, system, rest, _NONE), history, rules)
+    names = [row.player.id for row in rest if sitting is None or row.player.id != sitting.player]
+    couples += [(names[one], names[two]) for one, two in found.pairs]
+    couples.sort(key=lambda pair: min(place[pair[0]], place[pair[1]]))
+    return _Drawn(tuple(couples), sitting, sits_again(sitting, rules), found.distance)
+
+
+_NONE = Field((), ())
+
+
+def _with_bye(
+    rows: Sequence[Row], stage: Stage, history: History, rules: Rules
+) -> tuple[Found, Sitting | None]:
+    """Pair an even number; of an odd one somebody sits, so that the others can be paired."""
+    if len(rows) % 2 == 0:
+        return pair_places(_staged(stage, rows, history), rules), None
+    bye = said(rules.tournament.bye, "who sits")
+    players = [row.player for row in rows]
+    may, passed = who_sits(players, history.byes, rules)
+    again = not may
+    if again:
+        fewest = min(history.byes.get(player.id, 0) for player in players)
+        may = [p for p in reversed(players) if history.byes.get(p.id, 0) == fewest][:1]
+    fault = None
+    for player in may:
+        rest = [row for row in rows if row.player is not player]
+        lower = players[players.index(player) + 1 :]
+        over = tuple(p for p in passed if any(p.player == below.id for below in lower))
+        try:
+            found = pair_places(_staged(stage, rest, history), rules)
+        except NoPairingError as dead_end:
+            fault = dead_end
+            passed += (Passed(player.id, bye.article, "the others could not be paired"),)
+            continue
+        return found, Sitting(player.id, bye.article, over, again)
+    raise fault or NoPairingError("nobody may sit")
+
+
+def _staged(stage: Stage, rows: Sequence[Row], history: History) -> Stage:
+    """The stage for these rows, with their history by place."""
+    place = {row.player.id: at for at, row in enumerate(rows)}
+    met = [
+        {place[other] for other in history.barred.get(row.player.id, ()) if other in place}
+        for row in rows
+    ]
+    field = Field(met, [row.player.club for row in rows])
+    return Stage(stage.tournament, stage.wanted, stage.system, rows, field)
+
+
+def _whole_field(
+    whole: Sequence[tuple[Player | None, Player | None]], wanted: Wanted, rules: Rules
+) -> _Drawn:
+    """A round that the whole field fixes: who meets somebody that is not there sits."""
+    pairs, alone = [], []
+    for pair in whole:
+        here = [p for p in pair if p and p.plays_in(wanted.round) and p.id not in wanted.absent]
+        if len(here) == 2:
+            pairs.append((here[0].id, here[1].id))
+        else:
+            alone += [player.id for player in here]
+    if not alone:
+        return _Drawn(tuple(pairs), None)
+    bye = said(rules.tournament.bye, "who sits")
+    more = tuple(
+        Relaxed("no_opponent", (player,), bye.article, "sits too: the opponent is not there")
+        for player in alone[1:]
+    )
+    return _Drawn(tuple(pairs), Sitting(alone[0], bye.article, ()), more)
+
+
+def _present(tournament: Tournament, wanted: Wanted, rows: Sequence[Row]) -> list[Row]:
+    """The rows of those who are to be paired now."""
+    games = games_by_round(tournament)[wanted.round]
+    seated = {player for game in games for player in game.players}
+    here = [row for row in rows if row.player.plays_in(wanted.round)]
+    here = [row for row in here if row.player.id not in wanted.absent]
+    free = [row for row in here if row.player.id not in seated]
+    fixed = {player for pair in wanted.fixed for player in pair}
+    away = fixed - {row.player.id for row in free}
+    if away or (here and not free):
+        who = min(away or seated)
+        raise TwiceInRoundError(f"{who!r} is not free to be paired in round {wanted.round}")
+    return free
+
+
+def _gibson(
+    rows: Sequence[Row], wanted: Wanted, tournament: Tournament, rules: Rules
+) -> list[Couple]:
+    """Who cannot be caught, with the best placed who can win no prize."""
+    if wanted.gibson is None:
+        return []
+    gibson = said(rules.tournament.gibson, "how players who cannot be caught are paired")
+    fixed = {player for pair in wanted.fixed for player in pair}
+    left = tournament.rounds - wanted.round + 1
+    held = [Held(row.halves, row.spread) for row in rows]
+    pairs = gibson_pairs(held, left, gibson.cap, wanted.gibson)
+    couples = [(rows[one].player.id, rows[two].player.id) for one, two in pairs]
+    return [pair for pair in couples if not fixed & set(pair)]

@@ -1,0 +1,225 @@
+"""The classification after a round, by the keys of an edition.
+
+Points are counted in halves and Berger in quarters, so nothing is ever rounded. Players who are
+equal in every key share a place, and the answer says that the text goes no further.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
+
+from service.engine.rules import Rules
+from service.engine.tournament.collation import name_key
+from service.engine.tournament.document import (
+    Note,
+    NoteKind,
+    Player,
+    Tournament,
+    games_by_round,
+    last_complete_round,
+)
+from service.engine.tournament.ledger import Ledger, fictitious_halves, open_ledger
+from service.engine.tournament.provisions import Key, Warnings, said
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A note as it changed a spread, with its article."""
+
+    kind: NoteKind
+    points: int
+    article: str
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the classification: points in halves, `berger` in quarters."""
+
+    place: int
+    player: Player
+    halves: int
+    buchholz: int
+    berger: int
+    spread: int
+    total: int
+    differences: tuple[int, ...]
+    games: int
+    applied: tuple[Applied, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """Something that the regulation leaves open, and who is concerned."""
+
+    article: str
+    detail: str
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The classification with the keys it was made by."""
+
+    after: int
+    final: bool
+    keys: tuple[Key, ...]
+    article: str
+    rows: tuple[Row, ...]
+    unsaid: tuple[Unsaid, ...]
+
+
+def standings(
+    tournament: Tournament, rules: Rules, after: int | None = None, *, final: bool = False
+) -> Standings:
+    """The published classification: real points only."""
+    if after is None:
+        after = last_complete_round(games_by_round(tournament))
+    classification = said(rules.tournament.classification, "how a classification is made")
+    keys = classification.final if final else classification.between
+    ledger = open_ledger(tournament, after, rules)
+    rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=final))
+    rows = _placed(rows, keys, classification.alphabet)
+    unsaid = _ties(rows, classification.article)
+    return Standings(after, final, keys, classification.article, tuple(rows), unsaid)
+
+
+def pairing_order(tournament: Tournament, rules: Rules, after: int) -> Standings:
+    """The order by which rounds are paired: fictitious points count, equals go by rating.
+
+    Before the first round it is the list by rating alone, the unrated last.
+    """
+    classification = said(rules.tournament.classification, "how a classification is made")
+    keys = classification.between
+    ledger = open_ledger(tournament, after, rules)
+    for seat, player in enumerate(tournament.players):
+        if 1 < player.joined <= after + 1:
+            ledger.halves[seat] += fictitious_halves(player.joined, rules)
+    rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=False))
+    newcomer = said(rules.tournament.first_round, "how players are ordered").newcomer
+    unrated = newcomer if after else -1
+    rows.sort(key=lambda row: -_rating(row.player, unrated))
+    if after:
+        rows = _placed(rows, keys, classification.alphabet)
+    return Standings(after, False, keys, classification.article, tuple(rows), ())
+
+
+def deduction(technical: int, disciplinary: int, warnings: Warnings) -> int:
+    """Spread lost for warnings: none for the first, then so much for each."""
+    count = technical + warnings.disciplinary * disciplinary
+    return warnings.amount * max(0, count - warnings.free)
+
+
+def median_buchholz(opponents: Sequence[int], rounds: int, rules: Rules) -> int:
+    """The opponents' points without those of the worst; no best opponent is dropped."""
+    buchholz = said(rules.tournament.buchholz, "how Median-Buchholz is counted")
+    drop = buchholz.long_drop if rounds >= buchholz.long_from else buchholz.drop
+    return sum(sorted(opponents)[drop:])
+
+
+def _rows(
+    tournament: Tournament, ledger: Ledger, rules: Rules, notes: dict[str, list[Applied]]
+) -> list[Row]:
+    """The players' lines by name, not placed yet."""
+    classification = said(rules.tournament.classification, "how a classification is made")
+    wanted = {*classification.between, *classification.final}
+    halves, rows = ledger.halves, []
+    for seat, player in enumerate(tournament.players):
+        met = ledger.opponents[seat]
+        buchholz = berger = 0
+        if Key.MEDIAN_BUCHHOLZ in wanted:
+            points = [halves[other] for other, _ in met]
+            buchholz = median_buchholz(points, tournament.rounds, rules)
+        if Key.BERGER in wanted:
+            berger = sum([halves[other] * result for other, result in met])
+        applied = tuple(notes.get(player.id, ()))
+        spread = ledger.spread[seat] + sum(note.points for note in applied)
+        best = tuple(sorted(ledger.differences[seat], reverse=True))
+        sums = halves[seat], buchholz, berger, spread, ledger.total[seat]
+        rows.append(Row(0, player, *sums, best, ledger.games[seat], applied))
+    alphabet = classification.alphabet
+    rows.sort(key=lambda row: (name_key(row.player.name, alphabet), row.player.id))
+    return rows
+
+
+def _placed(rows: Sequence[Row], keys: Sequence[Key], alphabet: str) -> list[Row]:
+    """The rows in order; equal in every key is the same place, as they were listed before."""
+    keyed = [([_value(row, key, alphabet) for key in keys], row) for row in rows]
+    keyed.sort(key=lambda item: item[0])
+    placed: list[Row] = []
+    place, before = 0, None
+    for number, (key, row) in enumerate(keyed, 1):
+        if key != before:
+            place, before = number, key
+        placed.append(replace(row, place=place))
+    return placed
+
+
+def _value(row: Row, key: Key, alphabet: str) -> Any:
+    """What a key sorts by, the best first."""
+    match key:
+        case Key.POINTS:
+            return -row.halves
+        case Key.MEDIAN_BUCHHOLZ:
+            return -row.buchholz
+        case Key.BERGER:
+            return -row.berger
+        case Key.SPREAD:
+            return -row.spread
+        case Key.TOTAL:
+            return -row.total
+        case Key.NAME:
+            return name_key(row.player.name, alphabet)
+        case Key.BEST_DIFFERENCES:
+            # One more difference in one's favour is better than none.
+            return (*(-difference for difference in row.differences), 0)
+        case _:
+            assert_never(key)
+
+
+def _notes(
+    tournament: Tournament, after: int, rules: Rules, *, final: bool
+) -> dict[str, list[Applied]]:
+    """What arbiters noted, as it changes spreads by then; warnings are deducted at the end."""
+    applied: dict[str, list[Applied]] = {}
+    warned: dict[str, Counter[NoteKind]] = {}
+    for note in tournament.notes:
+        if note.round is not None and note.round > after:
+            continue
+        if note.kind in (NoteKind.TECHNICAL_WARNING, NoteKind.DISCIPLINARY_WARNING):
+            said(rules.tournament.warnings, "what warnings cost")
+            warned.setdefault(note.player, Counter())[note.kind] += 1
+        else:
+            applied.setdefault(note.player, []).append(_applied(note, rules))
+    for player, counts in warned.items() if final else ():
+        warnings = said(rules.tournament.warnings, "what warnings cost")
+        technical = counts[NoteKind.TECHNICAL_WARNING]
+        disciplinary = counts[NoteKind.DISCIPLINARY_WARNING]
+        if lost := deduction(technical, disciplinary, warnings):
+            kind = NoteKind.DISCIPLINARY_WARNING if disciplinary else NoteKind.TECHNICAL_WARNING
+            applied.setdefault(player, []).append(Applied(kind, -lost, warnings.article))
+    return applied
+
+
+def _applied(note: Note, rules: Rules) -> Applied:
+    if note.kind is NoteKind.COMPENSATION:
+        clause = said(rules.tournament.compensation, "what a wrong verdict is worth")
+        article = note.article or clause.article
+        return Applied(note.kind, note.amount + clause.bonus, article, note.round)
+    return Applied(note.kind, note.amount, note.article or "arbiter", note.round)
+
+
+def _ties(rows: Sequence[Row], article: str) -> tuple[Unsaid, ...]:
+    """The groups who share a place."""
+    shared: dict[int, list[str]] = {}
+    for row in rows:
+        shared.setdefault(row.place, []).append(row.player.id)
+    detail = "equal in every key: the regulation goes no further"
+    return tuple(
+        Unsaid(article, detail, tuple(players)) for players in shared.values() if len(players) > 1
+    )
+
+
+def _rating(player: Player, unrated: int) -> int:
+    return unrated if player.rating is None else player.rating

@@ -1,0 +1,44 @@
+"""Small tournaments for the tests, and points as a regulation writes them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from service.engine.tournament.document import Game, Player, Tournament
+from service.engine.tournament.pairing import Paired
+from service.engine.tournament.standings import Standings
+from tests.data import RULEBOOK
+
+FRS = RULEBOOK.editions["frs-2019"]
+FISC = RULEBOOK.editions["fisc-2023"]
+FIGS = RULEBOOK.editions["figs-2012"]
+
+
+def entrants(names: Iterable[object]) -> tuple[Player, ...]:
+    """Players called by their ids."""
+    return tuple(Player(str(name), str(name)) for name in names)
+
+
+def played(rows: Iterable[Sequence[Any]]) -> tuple[Game, ...]:
+    """Games written as round, two players and two scores."""
+    return tuple(Game(n, (str(a), str(b)), (x, y)) for n, a, b, x, y, *_ in rows)
+
+
+def season(rows: Sequence[Sequence[Any]], rounds: int = 5) -> Tournament:
+    """A tournament of exactly these games."""
+    names = dict.fromkeys(str(name) for row in rows for name in row[1:3])
+    return Tournament(entrants(names), played(rows), rounds)
+
+
+def places(table: Standings) -> list[tuple[str, int]]:
+    """Who stands where."""
+    return [(row.player.id, row.place) for row in table.rows]
+
+
+def order(table: Standings) -> list[str]:
+    """The players from the first to the last."""
+    return [row.player.id for row in table.rows]
+
+
+def pairs(paired: Paired) -> list[list[str]]:
+    """Who meets whom."""
+    return [list(table.players) for table in paired.tables]
