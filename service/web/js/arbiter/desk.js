@@ -148,7 +148,7 @@ function furtherSteps(words, valid) {
   return [
     el("button", { type: "button", click: () => printSlip(desk, slip) }, t("desk.print")),
     first === null &&
-      kind !== "silent" &&
+      !["silent", "none"].includes(kind) &&
       el("button", { type: "button", click: again }, t("again.button")),
   ];
 }

@@ -107,7 +107,7 @@ async function judge() {
 }
 
 function showVerdict({ valid }, texts) {
-  const mayRepeat = tablet.edition.sections.challenge.rechallenge !== "silent";
+  const mayRepeat = !["silent", "none"].includes(tablet.edition.sections.challenge.rechallenge);
   const keep = mayRepeat ? { valid, print: fingerprintOf(texts) } : null;
   tablet.valid = valid;
   change(challenges.answer(tablet.challenge, valid, keep));
