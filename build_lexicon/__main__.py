@@ -6,13 +6,11 @@ Players and federations have `arbiter lexicon`, which does the same with their l
 import argparse
 import gc
 import sys
-from datetime import date
 from pathlib import Path
 
 from build_lexicon import commands
-from build_lexicon.adopting import GUARDED
 from build_lexicon.errors import BuildError
-from build_lexicon.importing import Manner
+from build_lexicon.options import add_guarded, add_import
 from service import places
 from service.rulebook import RulebookError
 
@@ -44,10 +42,12 @@ def parser() -> argparse.ArgumentParser:
     command = found.add_parser("compare", help="words added and removed between two lexicons")
     command.add_argument("old")
     command.add_argument("new")
-    _add_guarded(command)
+    add_guarded(command)
     command.set_defaults(run=commands.print_difference)
 
-    add_import(found.add_parser("import", help="make a lexicon of a federation's own list"))
+    command = found.add_parser("import", help="make a lexicon of a federation's own list")
+    add_import(command)
+    command.set_defaults(run=commands.import_list)
     _add_report(found.add_parser("report", help="figures, probes, changes"))
     return main_parser
 
@@ -61,38 +61,8 @@ def _add_build(command: argparse.ArgumentParser) -> None:
 def _add_export(command: argparse.ArgumentParser) -> None:
     command.add_argument("lexicon")
     command.add_argument("--layer", help="only what one layer adds: base, or one of the method's")
-    _add_guarded(command)
+    add_guarded(command)
     command.set_defaults(run=commands.export)
-
-
-def _add_guarded(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--guarded", action="store_true", help="print words that their owner has not published"
-    )
-
-
-def add_import(command: argparse.ArgumentParser) -> None:
-    """The options of an import."""
-    command.add_argument("list", type=Path)
-    command.add_argument("--language", required=True)
-    command.add_argument("--version", required=True)
-    command.add_argument("--source", required=True, help="who made the list, in words")
-    command.add_argument("--official", action="store_true")
-    command.add_argument("--code", type=_code, action="append", default=[], metavar="W=L·L")
-    command.add_argument("--id", help="file name of the lexicon; LANGUAGE-VERSION unless given")
-    command.add_argument("--name", help="what people see; the source unless given")
-    command.add_argument("--licence", default=GUARDED, help="of the words; guarded unless given")
-    command.add_argument("--alphabet", help="name of the tiles, if no recipe has the language")
-    command.add_argument("--date", type=date.fromisoformat, help="of the list; YYYY-MM-DD")
-    command.add_argument("--encoding", help="if the list does not show it: cp1250, latin-1 …")
-    command.add_argument("--column", help="of a table: number or heading of the words' column")
-    usual = Manner("")
-    for name in ("rejected", "repeats"):
-        most = getattr(usual, f"most_{name}")
-        command.add_argument(f"--most-{name}", type=int, default=most, metavar="PERCENT")
-    command.add_argument("--dry-run", action="store_true", help="read and count, write nothing")
-    command.add_argument("--replace", action="store_true", help="a list of the same version")
-    command.set_defaults(run=commands.import_list)
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:
@@ -102,13 +72,6 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("--yardsticks", type=Path, metavar="FOLDER", help="with a measure.py")
     command.add_argument("--since", type=Path, metavar="FOLDER", help="the last release")
     command.set_defaults(run=commands.print_report)
-
-
-def _code(text: str) -> tuple[str, str]:
-    letter, _, tile = text.partition("=")
-    if len(letter) != 1 or not tile:
-        raise argparse.ArgumentTypeError(f"{text!r} is not LETTER=TILE")
-    return letter, tile
 
 
 def main() -> int:

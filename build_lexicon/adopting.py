@@ -12,11 +12,10 @@ from pathlib import Path
 from build_lexicon.errors import BuildError
 from build_lexicon.importing import Listing
 from build_lexicon.manifest import Manifest, manifest, publish_lexicon, read_manifest
+from build_lexicon.options import GUARDED
 from build_lexicon.recipe import sendable
 from build_lexicon.trie import written_trie
 from build_lexicon.words import Kit
-
-GUARDED = "as agreed with the owner of the list"  # a licence that lets nobody pass the words on
 
 
 @dataclass(frozen=True, slots=True)

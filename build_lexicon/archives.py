@@ -15,7 +15,7 @@ SHEETS = ("xl/", "content.xml", "word/")  # what only spreadsheets and documents
 
 
 def read_packed(data: bytes, member: str | None = None) -> bytes:
-    """The list in an archive, by its name or the only one there is; other data as it is."""
+    """The list in an archive, the one of this name or the only one; other data as it is."""
     if not data.startswith(b"PK"):
         return data
     try:
@@ -33,11 +33,10 @@ def _chosen(archive: zipfile.ZipFile, member: str | None) -> zipfile.ZipInfo:
         raise BuildError("is a spreadsheet or a document: save the words as CSV or text in UTF-8")
     lists = [entry for entry in files if entry.filename.lower().endswith(LISTS)]
     named = [entry for entry in lists if entry.filename.rpartition("/")[2] == member]
-    chosen = named or (lists if member is None else [])
+    chosen = named or lists
     if len(chosen) != 1:
         held = ", ".join(entry.filename for entry in files[:5]) or "nothing"
-        wanted = member or "one list"
-        raise BuildError(f"is an archive without {wanted}; it holds {held}")
+        raise BuildError(f"is an archive without {member or 'one list'}; it holds {held}")
     return chosen[0]
 
 

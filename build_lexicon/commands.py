@@ -5,13 +5,14 @@ from argparse import Namespace
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from build_lexicon.adopting import About, adopt, next_steps
 from build_lexicon.building import is_built, kit_of
 from build_lexicon.comparing import compare
 from build_lexicon.errors import BuildError
 from build_lexicon.explaining import explain
-from build_lexicon.importing import Listing, Manner, Rejected, read_listing
+from build_lexicon.importing import Manner, read_listing
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
 from build_lexicon.report import layer_words, report
 from build_lexicon.sheet import sheet
@@ -19,8 +20,6 @@ from build_lexicon.sources import open_sources, sha256_of
 from build_lexicon.together import build_all
 from service import places
 from service.rulebook import load_rulebook
-
-MOST_LINES = 40  # rejected lines that are printed
 
 
 def build(given: Namespace) -> None:
@@ -50,7 +49,7 @@ def export(given: Namespace) -> None:
     rulebook = load_rulebook(*given.rulebook)
     if given.layer is None:
         built = open_built(given.lexicon, _lexicons(given), rulebook)
-        _check_guard([built], allowed=given.guarded)
+        check_guard([built], allowed=given.guarded)
         words = list(built.words())
     else:
         (recipe,) = recipes(_recipes(given), [given.lexicon])
@@ -66,18 +65,25 @@ def print_sheet(given: Namespace) -> None:
 
 def import_list(given: Namespace) -> None:
     """Make a lexicon of a federation's own list."""
+    done = imported(given, _recipes(given), _lexicons(given))
+    for note in done.notes:
+        print(note, file=sys.stderr)
+    print("\n".join(done.lines))
+
+
+class Imported(NamedTuple):
+    """What is told of an import: the lines that gave no word, and the sum with what comes next."""
+
+    notes: list[str]
+    lines: list[str]
+
+
+def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
+    """Read a list as the options say and, unless it is a dry run, make a lexicon of it."""
     rulebook = load_rulebook(*given.rulebook)
-    name = given.alphabet or alphabet_of_language(given.language, _recipes(given), rulebook)
+    name = given.alphabet or alphabet_of_language(given.language, recipes_folder, rulebook)
     kit = kit_of(name, rulebook)
-    manner = Manner(
-        given.language,
-        dict(given.code),
-        given.encoding,
-        given.column,
-        given.most_rejected,
-        given.most_repeats,
-    )
-    listing = read_listing(given.list, kit, manner)
+    listing = read_listing(given.list, kit, _manner(given))
     about = About(
         id=given.id or f"{given.language}-{given.version}",
         language=given.language,
@@ -89,12 +95,11 @@ def import_list(given: Namespace) -> None:
         built=given.date or _modified(given.list),
         sha256=sha256_of(given.list),
     )
-    _tell_lines(listing)
     steps = ["nothing was written"]
     if not given.dry_run:
-        made = adopt(listing, about, kit, _lexicons(given), replace=given.replace)
+        made = adopt(listing, about, kit, folder, replace=given.replace)
         steps = list(next_steps(about.id, made))
-    print("\n".join([listing.summary(), *steps]))
+    return Imported(listing.notes(), [listing.summary(), *steps])
 
 
 def print_difference(given: Namespace) -> None:
@@ -102,7 +107,7 @@ def print_difference(given: Namespace) -> None:
     rulebook = load_rulebook(*given.rulebook)
     old, new = (open_built(name, _lexicons(given), rulebook) for name in (given.old, given.new))
     difference = compare(old, new)
-    _check_guard([old, new], allowed=given.guarded)
+    check_guard([old, new], allowed=given.guarded)
     for line in difference.lines():
         print(line)
     print(f"{old.title} -> {new.title}: {difference.summary()}", file=sys.stderr)
@@ -131,22 +136,19 @@ def _why_listed(word: str, built: Built) -> str:
     return f"{built.kit.spell(key)} is in {built.id}, {built.title}: a word of the list of {names}"
 
 
-def _tell_lines(listing: Listing) -> None:
-    """The lines that give no word, on the error channel."""
-    _some(listing.rejected)
-    _some(listing.repeated)
-    for reason in listing.reasons():
-        print(f"rejected: {reason}", file=sys.stderr)
+def _manner(given: Namespace) -> Manner:
+    return Manner(
+        given.language,
+        dict(given.code),
+        given.encoding,
+        given.column,
+        given.most_rejected,
+        given.most_repeats,
+    )
 
 
-def _some(lines: Sequence[Rejected]) -> None:
-    for line in lines[:MOST_LINES]:
-        print(line, file=sys.stderr)
-    if len(lines) > MOST_LINES:
-        print(f"and {len(lines) - MOST_LINES} more", file=sys.stderr)
-
-
-def _check_guard(lexicons: Sequence[Built], *, allowed: bool) -> None:
+def check_guard(lexicons: Sequence[Built], *, allowed: bool) -> None:
+    """Refuse to print words that their owner keeps, unless whoever asks may."""
     for built in lexicons:
         if built.manifest.get("guarded") and not allowed:
             raise BuildError(

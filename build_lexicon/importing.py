@@ -15,6 +15,7 @@ from pathlib import Path
 from build_lexicon.archives import read_packed
 from build_lexicon.decoding import Text, decode
 from build_lexicon.errors import BuildError
+from build_lexicon.options import MOST_REJECTED, MOST_REPEATS
 from build_lexicon.words import Kit
 from service.engine.errors import SpellingError
 from service.engine.tiles import Alphabet
@@ -24,6 +25,7 @@ ORDINALS = frozenset("ªº")
 # Letters that Unicode names without their script.
 NAMELESS = {"MASCULINE", "FEMININE", "MICRO", "MODIFIER"}
 SEPARATORS = "\t;,"
+MOST_LINES = 40  # lines of one kind that are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,8 @@ class Manner:
     codes: Mapping[str, str] = field(default_factory=dict)  # one letter -> the tile it stands for
     encoding: str | None = None
     column: str | None = None  # the number of the words' column, or its heading
-    most_rejected: int = 5  # percent of the lines
-    most_repeats: int = 10
+    most_rejected: int = MOST_REJECTED
+    most_repeats: int = MOST_REPEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,16 @@ class Listing:
             f" ({self.encoding})"
         )
 
-    def reasons(self) -> list[str]:
-        """How often each reason rejected a line, the most frequent first."""
+    def notes(self) -> list[str]:
+        """The lines that gave no word, and how often each reason rejected one."""
         kinds = Counter(line.reason.partition(" in ")[0] for line in self.rejected)
-        return [f"{count} × {kind}" for kind, count in kinds.most_common()]
+        reasons = [f"rejected: {count} × {kind}" for kind, count in kinds.most_common(MOST_LINES)]
+        return [*_some(self.rejected), *_some(self.repeated), *reasons]
+
+
+def _some(lines: Sequence[Rejected]) -> list[str]:
+    more = len(lines) - MOST_LINES
+    return [*map(str, lines[:MOST_LINES]), *([f"and {more} more"] if more > 0 else [])]
 
 
 def read_listing(path: Path, kit: Kit, manner: Manner) -> Listing:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from service.choice import choice_file
 from service.command.base import CommandError
 from service.lexicon import Lexicons
 from service.rulebook import Rulebook, load_rulebook
@@ -28,6 +29,13 @@ def checked_settings(environ: Mapping[str, str]) -> Settings:
 def places() -> Settings:
     """Where rules and lexicons are looked for; what else a server needs plays no part here."""
     return checked_settings({name: os.environ.get(name, "") for name in _PLACES})
+
+
+def in_force_by(lexicon: str) -> str:
+    """What put a lexicon in force: LEXICONS, the file of this machine, or nothing."""
+    if lexicon in places().lexicons.values():
+        return "LEXICONS"
+    return str(choice_file()) if lexicon in places().chosen.values() else ""
 
 
 @cache

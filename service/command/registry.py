@@ -25,6 +25,7 @@ from service.command.commands import (
     spell,
     terminal,
 )
+from service.command.lexicon import command as lexicon
 
 COMMANDS: tuple[Command, ...] = (
     challenge.COMMAND,
@@ -34,6 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     recount.COMMAND,
     settle.COMMAND,
     rules.COMMAND,
+    lexicon.COMMAND,
     lexicons.COMMAND,
     check.COMMAND,
     terminal.COMMAND,

@@ -9,6 +9,7 @@ from service.command.asking import Service, open_service, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.console import Console, Ink
 from service.command.layout import table
+from service.command.local import in_force_by
 from service.command.options import add_rules, add_service
 from service.command.verdicts import lexicon_name
 
@@ -40,6 +41,8 @@ def run(options: Namespace, console: Console) -> Exit:
         ["lexicon", f"{lexicon_name(lexicon)}  {lexicon['words']} words"],
         ["sha256", lexicon["sha256"]],
     ]
+    if options.offline and (reason := in_force_by(edition["lexicon"]["id"])):
+        rows.append(["in force", f"by {reason}"])
     for line in table(rows):
         console.say(line)
     if options.expect is not None:
@@ -58,7 +61,12 @@ def add_expect(parser: ArgumentParser) -> None:
 
 def check_announced(edition: Edition, announced: str) -> None:
     """Refuse a lexicon that is not the announced one."""
-    wanted, found = announced.strip().lower(), edition["lexicon"]["sha256"]
+    check_hash(lexicon_name(edition["lexicon"]), edition["lexicon"]["sha256"], announced)
+
+
+def check_hash(name: str, found: str, announced: str) -> None:
+    """Refuse a hash that does not begin as the announced one, which may be written in groups."""
+    wanted = "".join(announced.split()).lower()
     if not _SHORTEST <= len(wanted) <= len(found) or not _HEX.issuperset(wanted):
         raise CommandError(
             f"--expect {announced}: give the {len(found)} hexadecimal digits that were announced,"
@@ -66,7 +74,7 @@ def check_announced(edition: Edition, announced: str) -> None:
         )
     if not found.startswith(wanted):
         raise CommandError(
-            f"lexicon {lexicon_name(edition['lexicon'])} is {found}, announced was {wanted}:"
+            f"lexicon {name} is {found}, announced was {wanted}:"
             " do not judge with it, install the announced one"
         )
 

@@ -1,0 +1,57 @@
+"""`arbiter lexicon`: the one door to the word lists of this machine."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+
+from build_lexicon.options import add_guarded, add_import
+from service.command.base import Command, Exit
+from service.command.commands.check import add_expect
+from service.command.console import Console
+from service.command.lexicon import loading, shelf
+
+Action = Callable[[Namespace, Console], Exit]
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What is to be done with which list."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True, parser_class=type(parser))
+
+    def add(name: str, summary: str, action: Action) -> ArgumentParser:
+        own: ArgumentParser = actions.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+        )
+        own.set_defaults(action=action)
+        return own
+
+    add("list", "the lexicons on this machine, and the lists that can be had", shelf.show)
+    use = add("use", "put a lexicon in force on this machine", shelf.use)
+    use.add_argument("lexicon", help="the id that `arbiter lexicon list` shows")
+    use.add_argument("--for", dest="name", help="the lexicon of the editions that it replaces")
+    check = add("check", "verify the files of lexicons and print their hashes", shelf.check)
+    check.add_argument("lexicons", nargs="*", metavar="lexicon", help="those in force unless given")
+    add_expect(check)
+    get = add("get", "load a published list, import it and put it in force", loading.get)
+    get.add_argument("list", help="its id, such as ro-loc, or the file that describes it")
+    get.add_argument("--file", help="the publisher's file, if it was loaded by other means")
+    get.add_argument("--version", help="another version than the one described")
+    get.add_argument("--no-use", action="store_true", help="import it, but do not put it in force")
+    add_import(add("import", "make a lexicon of a federation's own list", loading.import_list))
+    compare = add("compare", "the words that two lexicons do not share", loading.compare)
+    compare.add_argument("old")
+    compare.add_argument("new")
+    add_guarded(compare)
+
+
+def run(options: Namespace, console: Console) -> Exit:
+    """Do it."""
+    code: Exit = options.action(options, console)
+    return code
+
+
+COMMAND = Command(
+    "lexicon",
+    "which word list is in force? put another one there, load or import one",
+    "arbiter lexicon list",
+    arguments,
+    run,
+)

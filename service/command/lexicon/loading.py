@@ -1,0 +1,153 @@
+"""How lists get here: from a publisher, from a federation's file; and what that changes.
+
+The builder is imported where it is needed, so that other commands start without it.
+"""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from service import places as folders
+from service.command.base import CommandError, Exit
+from service.command.console import Console
+from service.command.lexicon.shelf import put_in_force
+from service.command.local import places, rulebook
+from service.command.progress import waiting
+
+if TYPE_CHECKING:
+    from build_lexicon.library import Built
+    from build_lexicon.published import Published
+
+
+def get(options: Namespace, console: Console) -> Exit:
+    """Load, check and import a published list, show what changes, and put it in force."""
+    from build_lexicon import published
+    from build_lexicon.adopting import adopt
+    from build_lexicon.building import kit_of
+    from build_lexicon.library import alphabet_of_language
+
+    with _faults():
+        source = _described(options.list)
+        version = options.version or source.version
+        _introduce(source, version, console)
+        data = _loaded(source, version, options.file, console)
+        name = alphabet_of_language(source.language, folders.recipes(), rulebook())
+        kit = kit_of(name, rulebook())
+        listing = published.read_list(source, version, data, kit)
+        about = published.about(source, version, data)
+        adopt(listing, about, kit, _folder())
+        console.say(listing.summary())
+        _difference(about.id, source.language, console)
+    if options.no_use:
+        console.say(f"not in force: arbiter lexicon use {about.id}")
+    else:
+        put_in_force(about.id, None, console)
+    return Exit.VALID
+
+
+def import_list(options: Namespace, console: Console) -> Exit:
+    """Make a lexicon of a list, and say how to put it in force."""
+    from build_lexicon.commands import imported
+
+    options.rulebook = places().rulebook_path
+    with _faults():
+        done = imported(options, folders.recipes(), _folder())
+    for note in done.notes:
+        console.note(note)
+    for line in done.lines:
+        console.say(line)
+    return Exit.VALID
+
+
+def compare(options: Namespace, console: Console) -> Exit:
+    """Print the words that one list has and the other has not."""
+    from build_lexicon.commands import check_guard
+    from build_lexicon.comparing import compare as difference_of
+
+    with _faults():
+        old, new = _built(options.old), _built(options.new)
+        difference = difference_of(old, new)
+        console.note(f"{old.title} -> {new.title}: {difference.summary()}")
+        check_guard([old, new], allowed=options.guarded)
+    for line in difference.lines():
+        console.say(line)
+    return Exit.VALID
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """A fault of the builder is one of the command."""
+    from build_lexicon.errors import BuildError
+
+    try:
+        yield
+    except BuildError as fault:
+        raise CommandError(str(fault)) from None
+
+
+def _described(name: str) -> "Published":
+    from build_lexicon.published import all_published, read_published
+
+    folder = folders.recipes() / "published"
+    if name.endswith(".toml"):
+        return read_published(Path(name))
+    known = {source.id: source for source in all_published(folder)}
+    if name not in known:
+        raise CommandError(
+            f"no published list is called {name!r}, only {', '.join(known)}; a list that you have "
+            "as a file is imported: arbiter lexicon import"
+        )
+    return known[name]
+
+
+def _introduce(source: "Published", version: str, console: Console) -> None:
+    console.say(f"{source.name}, version {version}, by {source.publisher}")
+    console.say(f"  page     {source.page}")
+    console.say(f"  licence  {source.licence}")
+    console.say(f"  note     {source.federation}")
+
+
+def _loaded(source: "Published", version: str, file: str | None, console: Console) -> bytes:
+    from build_lexicon.errors import BuildError
+    from build_lexicon.fetching import ALL
+    from build_lexicon.published import load
+
+    if file is not None:
+        return load(source, version, Path(file))
+    address = source.address(version)
+    try:
+        with waiting(console, f"loading {address}", ALL):
+            return load(source, version, None)
+    except BuildError as fault:
+        raise CommandError(
+            f"{fault}. Without a network: load {address} elsewhere, carry the file here, and say"
+            f" arbiter lexicon get {source.id} --file {address.rpartition('/')[2]}"
+        ) from None
+
+
+def _difference(id_: str, language: str, console: Console) -> None:
+    """How the list differs from the open one, in numbers, if that is built."""
+    from build_lexicon.comparing import compare as difference_of
+    from build_lexicon.errors import BuildError
+
+    try:
+        open_list = _built(language)
+    except BuildError:
+        return
+    difference = difference_of(open_list, _built(id_))
+    console.say(f"against {open_list.title}: {difference.summary()}")
+    console.say(f"  arbiter lexicon compare {language} {id_}")
+
+
+def _built(name: str) -> "Built":
+    from build_lexicon.library import open_built
+
+    found = [path for path in places().lexicons_path if (path / f"{name}.json").is_file()]
+    return open_built(name, (found or [_folder()])[0], rulebook())
+
+
+def _folder() -> Path:
+    """Where new lexicons go: the first folder that is looked into."""
+    return places().lexicons_path[0]

@@ -1,0 +1,145 @@
+"""What is on the shelf: the lexicons in the folders of this machine, and which are in force."""
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from service.choice import ChoiceError, choice_file, chosen_lexicons, write_choice
+from service.command.base import CommandError, Exit
+from service.command.commands.check import check_hash
+from service.command.console import Console, Ink
+from service.command.layout import table
+from service.command.local import places, rulebook
+from service.command.verdicts import NOT_OFFICIAL
+from service.engine.rules import Rules
+from service.lexicon import Lexicon, LexiconError, check_fit, open_lexicon
+
+HEAD = ["id", "language", "version", "status", "words", "in force for"]
+
+
+def show(_options: Namespace, console: Console) -> Exit:
+    """Print what is here, and what could be."""
+    rows = [_row(path) for path in _manifests()]
+    first, *lines = table([HEAD, *rows], right=[4])
+    console.say(console.ink(first, Ink.FAINT))
+    for line in lines:
+        console.say(line)
+    here = {path.stem for path in _manifests()}
+    for name, text in _offered():
+        if not any(found.startswith(f"{name}-") for found in here):
+            console.say(f"not here: {name}  {text}")
+    console.note(f"in force by {_reason()}")
+    return Exit.VALID
+
+
+def use(options: Namespace, console: Console) -> Exit:
+    """Write down which lexicon is in force from now on."""
+    put_in_force(options.lexicon, options.name, console)
+    return Exit.VALID
+
+
+def check(options: Namespace, console: Console) -> Exit:
+    """Verify files against their manifests, and against the hash that was announced."""
+    names = options.lexicons or [places().lexicon_of(name) for name in rulebook().lexicons()]
+    for name in names:
+        lexicon = _opened(name)
+        if options.expect is not None:
+            check_hash(lexicon.id, lexicon.sha256, options.expect)
+        status = "official" if lexicon.official else NOT_OFFICIAL
+        console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
+        console.say(f"  sha256 {lexicon.sha256}")
+    return Exit.VALID
+
+
+def put_in_force(id_: str, name: str | None, console: Console) -> None:
+    """Let a name of editions stand for a lexicon, once that is known to be whole and to fit."""
+    lexicon = _opened(id_)
+    name = name or _name_for(lexicon)
+    users = [rules for rules in rulebook().editions.values() if rules.lexicon == name]
+    if not users:
+        known = ", ".join(rulebook().lexicons())
+        raise CommandError(f"no edition has a lexicon {name!r}: say --for one of {known}")
+    try:
+        for rules in users:
+            check_fit(lexicon, rules)
+        chosen = chosen_lexicons() | {name: id_}
+        if id_ == name:
+            del chosen[name]  # The open lexicon is in force where nothing else is.
+        path = write_choice(chosen)
+    except (ChoiceError, LexiconError) as fault:
+        raise CommandError(str(fault)) from None
+    _tell(lexicon, users, path, console)
+
+
+def _opened(name: str) -> Lexicon:
+    try:
+        return open_lexicon(name, places().lexicons_path)
+    except LexiconError as fault:
+        raise CommandError(f"{fault}; `arbiter lexicon list` shows what is here") from None
+
+
+def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) -> None:
+    status = "official" if lexicon.official else NOT_OFFICIAL
+    editions = ", ".join(rules.id for rules in users)
+    console.say(f"in force  {lexicon.id}: {lexicon.name}, {lexicon.version} ({status})")
+    console.say(f"sha256    {lexicon.sha256}")
+    console.say(f"editions  {editions}")
+    console.say(f"kept in   {path}")
+    over = places().lexicons.get(users[0].lexicon)
+    if over not in (None, lexicon.id):
+        console.note(f"but LEXICONS says {over} in this terminal, and goes before: unset LEXICONS")
+    console.note("a service or box that is running goes on with its old list until it is restarted")
+
+
+def _name_for(lexicon: Lexicon) -> str:
+    """The name of editions that a lexicon is for: its own, its language, or the only one."""
+    editions = rulebook().editions.values()
+    names = sorted({rules.lexicon for rules in editions if rules.language == lexicon.language})
+    for name in (lexicon.id, lexicon.language):
+        if name in names:
+            return name
+    if len(names) == 1:
+        return names[0]
+    if not names:
+        raise CommandError(f"no edition is played in {lexicon.language!r}")
+    raise CommandError(f"{lexicon.id} may stand for {', '.join(names)}: say which with --for")
+
+
+def _manifests() -> Iterator[Path]:
+    """Every manifest with its trie; the first folder that has a name wins."""
+    seen: set[str] = set()
+    for folder in places().lexicons_path:
+        for path in sorted(folder.glob("*.json")):
+            if path.with_suffix(".marisa").is_file() and path.stem not in seen:
+                seen.add(path.stem)
+                yield path
+
+
+def _row(path: Path) -> list[str]:
+    try:
+        facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        words = f"{facts['words']:,}".replace(",", " ")
+        status = "official" if facts["official"] else NOT_OFFICIAL
+        told = [facts["language"], facts["version"], status, words]
+    except (OSError, ValueError, KeyError, TypeError):
+        return [path.stem, "", "", "unreadable", "", ""]
+    names = [name for name in rulebook().lexicons() if places().lexicon_of(name) == path.stem]
+    users = [rules.id for rules in rulebook().editions.values() if rules.lexicon in names]
+    return [path.stem, *told, ", ".join(users)]
+
+
+def _offered() -> Iterator[tuple[str, str]]:
+    from build_lexicon.published import all_published
+    from service.places import recipes
+
+    for source in all_published(recipes() / "published"):
+        yield source.id, f"{source.name}: arbiter lexicon get {source.id}"
+
+
+def _reason() -> str:
+    where = [str(choice_file())] if places().chosen else []
+    if places().lexicons:
+        where.insert(0, "LEXICONS")
+    return " and ".join(where) or "the editions themselves: nothing else was chosen"

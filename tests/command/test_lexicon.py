@@ -1,0 +1,422 @@
+"""`arbiter lexicon`: from a publisher's or a federation's file to a verdict, never by mistake."""
+
+import hashlib
+import http.server
+import io
+import re
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from build_lexicon import fetching
+from service.choice import choice_file
+from tests.command.running import Call, Ran
+from tests.support.small_lexicons import small_lexicons
+
+DESCRIPTION = """
+language = "it"
+name = "A published list"
+publisher = "A publisher"
+page = "https://lists.example/about"
+version = "1.0"
+url = "{url}/list-{{version}}.zip"
+member = "list-{{version}}.txt"
+licence = "CC0-1.0"
+published = true
+official = true
+federation = "The federation plays with it."
+built = 2026-01-01
+[words]
+least = 2
+most = 4
+"""
+LIST = "casa\ngatta\ncitta\n"
+
+
+def packed(text: str = LIST, name: str = "list-1.0.txt") -> bytes:
+    """An archive with one list."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, text)
+    return made.getvalue()
+
+
+class Publisher(http.server.ThreadingHTTPServer):
+    """A server that sends what the test lays out for it."""
+
+    answer: Callable[[http.server.BaseHTTPRequestHandler], None]
+    asked: list[str]
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def send(self, body: bytes, status: int = 200, length: int | None = None, **head: str) -> None:
+        def answer(handler: http.server.BaseHTTPRequestHandler) -> None:
+            handler.send_response(status)
+            handler.send_header("Content-Length", str(len(body) if length is None else length))
+            for name, value in head.items():
+                handler.send_header(name, value)
+            handler.end_headers()
+            handler.wfile.write(body)
+            handler.close_connection = True
+
+        self.answer = answer
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers as its server says."""
+
+    def do_GET(self) -> None:  # The name that http.server looks for.
+        assert isinstance(self.server, Publisher)
+        self.server.asked.append(self.path)
+        self.server.answer(self)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def publisher() -> Iterator[Publisher]:
+    server = Publisher(("127.0.0.1", 0), Handler)
+    server.asked = []
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class Desk:
+    """A machine with small lexicons of its own and nothing chosen."""
+
+    def __init__(self, call: Call, folder: Path, config: Path) -> None:
+        self.call, self.folder, self.config = call, small_lexicons(folder), config
+
+    def __call__(self, *arguments: str, **env: str) -> Ran:
+        places = {"LEXICONS_PATH": str(self.folder), "XDG_CONFIG_HOME": str(self.config)}
+        return self.call(*arguments, **(places | env))
+
+    def judge(self, word: str, rules: str = "figs", **env: str) -> int:
+        return self("challenge", "--offline", "--rules", rules, word, **env).code
+
+
+@pytest.fixture
+def desk(call: Call, tmp_path: Path) -> Desk:
+    return Desk(call, tmp_path / "lexicons", tmp_path / "config")
+
+
+@pytest.fixture
+def described(publisher: Publisher, tmp_path: Path) -> Path:
+    path = tmp_path / "it-club.toml"
+    path.write_text(DESCRIPTION.format(url=publisher.url), encoding="utf-8")
+    return path
+
+
+def test_a_published_list_goes_from_its_publisher_to_a_verdict(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(packed())
+    assert desk.judge("gatta") == 1
+    done = desk("lexicon", "get", str(described))
+    assert (done.code, publisher.asked) == (0, ["/list-1.0.zip"])
+    assert "  licence  CC0-1.0\n" in done.out
+    assert "3 words + 0 spelled with the same tiles + 0 rejected + 0 repeated = 3 lines" in done.out
+    assert "against A few words for tests (it) test-1 (open, not official): 2 added, 7 removed" in (
+        done.out
+    )
+    assert "in force  it-club-1.0: A published list, club-1.0 (official)" in done.out
+    assert re.search(r"sha256    [0-9a-f]{64}\n", done.out)
+    assert (desk.judge("gatta"), desk.judge("micio")) == (0, 1)
+
+
+def test_a_file_does_where_there_is_no_network(
+    desk: Desk, publisher: Publisher, described: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "list-1.0.zip"
+    path.write_bytes(packed())
+    assert desk("lexicon", "get", str(described), "--file", str(path)).code == 0
+    assert publisher.asked == []
+    assert desk.judge("gatta") == 0
+
+
+def test_a_list_may_be_loaded_without_putting_it_in_force(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(packed())
+    done = desk("lexicon", "get", str(described), "--no-use")
+    assert (done.code, desk.judge("gatta")) == (0, 1)
+    assert "not in force: arbiter lexicon use it-club-1.0" in done.out
+
+
+def test_another_version_has_another_address_and_name(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(packed(name="list-2.0.txt"))
+    assert desk("lexicon", "get", str(described), "--version", "2.0").code == 0
+    assert publisher.asked == ["/list-2.0.zip"]
+    assert (desk.folder / "it-club-2.0.marisa").is_file()
+
+
+BODIES: dict[str, tuple[bytes, str]] = {
+    "a web page": (b"<!DOCTYPE html><title>Moved</title>", "is a web page, not a list"),
+    "an archive that breaks off": (packed()[:-30], "breaks off or is damaged"),
+    "another archive": (packed(name="readme.pdf"), "without list-1.0.txt; it holds readme.pdf"),
+    "too few words": (packed("casa\n"), "1 words, there should be 2 to 4"),
+    "too many words": (packed("casa\nre\nsi\nmiti\nposte\n"), "5 words, there should be 2 to 4"),
+    "no words": (packed("1234\n"), "no words in 1 lines"),
+    "another language": (packed("дом\nкот\nлес\n"), "mixed alphabets, Cyrillic letters"),
+    "a bomb": (packed("a" * (65 << 20)), "list-1.0.txt is larger than 64 MiB"),
+    "more than any list": (bytes(fetching.MOST_BYTES + 1), "is larger than 32 MiB"),
+}
+
+
+@pytest.mark.parametrize(("body", "says"), BODIES.values(), ids=BODIES.keys())
+def test_an_answer_that_is_not_the_list_is_refused_in_a_sentence(
+    desk: Desk, publisher: Publisher, described: Path, body: bytes, says: str
+) -> None:
+    publisher.send(body)
+    refused(desk, desk("lexicon", "get", str(described)), says)
+
+
+def refused(desk: Desk, done: Ran, says: str) -> None:
+    """One line, no new file, and the old list goes on judging."""
+    assert done.code == 2
+    assert says in done.err
+    assert done.err.count("\n") == 1
+    assert sorted(path.stem for path in desk.folder.glob("*.json")) == ["ca", "it", "it-2008", "ro"]
+    assert desk.judge("micio") == 0
+
+
+def test_an_answer_that_is_shorter_than_announced_is_refused(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(packed(), length=len(packed()) + 100)
+    refused(desk, desk("lexicon", "get", str(described)), "127.0.0.1 breaks off in the middle")
+
+
+def test_a_fault_of_the_publisher_is_told_with_the_way_by_file(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(b"gone", status=404)
+    done = desk("lexicon", "get", str(described))
+    refused(desk, done, "list-1.0.zip answers 404")
+    assert "arbiter lexicon get it-club --file list-1.0.zip" in done.err
+
+
+def test_a_publisher_who_cannot_be_reached_is_told_with_the_way_by_file(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    text = DESCRIPTION.format(url="http://127.0.0.1:9")
+    described.write_text(text, encoding="utf-8")
+    done = desk("lexicon", "get", str(described))
+    refused(desk, done, "127.0.0.1 cannot be reached. Without a network: load http://127.0.0.1:9/")
+
+
+@pytest.mark.parametrize("url", ["http://lists.example", "ftp://lists.example", "file:///tmp"])
+def test_nothing_is_loaded_over_an_open_connection(desk: Desk, described: Path, url: str) -> None:
+    described.write_text(DESCRIPTION.format(url=url), encoding="utf-8")
+    refused(desk, desk("lexicon", "get", str(described)), "is not an https address")
+
+
+def test_a_publisher_cannot_lead_to_an_open_connection(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(b"", status=302, Location="ftp://lists.example/list.zip")
+    refused(desk, desk("lexicon", "get", str(described)), "127.0.0.1 gives no file")
+
+
+def test_a_file_that_has_changed_since_it_was_described_is_refused(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    known = f'[versions."1.0"]\nsha256 = "{hashlib.sha256(packed()).hexdigest()}"\n'
+    described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
+    publisher.send(packed("casa\ngatta\n"))
+    refused(desk, desk("lexicon", "get", str(described)), "it-club 1.0 has changed: its SHA-256")
+    publisher.send(packed())
+    assert desk("lexicon", "get", str(described)).code == 0
+
+
+def test_a_known_number_of_words_tells_versions_apart(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    known = '[versions."1.0"]\nwords = 4\n'
+    described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
+    publisher.send(packed())
+    says = "3 words, there should be 4; if it is another version, name it with --version"
+    refused(desk, desk("lexicon", "get", str(described)), says)
+
+
+def test_a_version_that_is_here_with_other_words_stays(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(packed())
+    assert desk("lexicon", "get", str(described)).code == 0
+    publisher.send(packed("casa\nre\n"))
+    done = desk("lexicon", "get", str(described))
+    assert (done.code, desk.judge("gatta")) == (2, 0)
+    assert "it-club-1.0 exists and has other words" in done.err
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("language", "tongue"), "language is missing"),
+        (("official = true", 'official = "yes"'), "official is 'yes', not of the type bool"),
+        (("[words]", "colour = 1\n[words]"), "colour is unknown"),
+        (("least = 2", "least = "), "Invalid value"),
+    ],
+)
+def test_a_description_that_is_wrong_is_one_line(
+    desk: Desk, described: Path, change: tuple[str, str], says: str
+) -> None:
+    text = described.read_text(encoding="utf-8").replace(*change, 1)
+    described.write_text(text, encoding="utf-8")
+    refused(desk, desk("lexicon", "get", str(described)), says)
+
+
+def test_the_published_lists_are_described(desk: Desk) -> None:
+    shown = desk("lexicon", "list").out
+    assert "not here: ca-disc  DISC" in shown
+    assert "not here: ro-loc  LOC" in shown
+    done = desk("lexicon", "get", "it-zingarelli")
+    assert done.code == 2
+    assert "no published list is called 'it-zingarelli', only ca-disc, ro-loc" in done.err
+
+
+def imported(desk: Desk, text: str = LIST, language: str = "it") -> Ran:
+    path = desk.folder.parent / "federation.txt"
+    path.write_text(text, encoding="utf-8")
+    who = ("--version", "2026", "--source", "The federation", "--official")
+    return desk("lexicon", "import", "--language", language, *who, str(path))
+
+
+def test_an_imported_list_is_in_force_once_it_is_used_and_until_another_is(desk: Desk) -> None:
+    done = imported(desk)
+    assert (done.code, desk.judge("gatta")) == (0, 1)
+    assert "arbiter lexicon use it-2026" in done.out
+    used = desk("lexicon", "use", "it-2026")
+    assert used.code == 0
+    assert f"kept in   {choice_file()}" in used.out
+    assert (desk.judge("gatta"), desk.judge("gatta", "figs-2008")) == (0, 1)
+    assert desk("lexicon", "use", "it").code == 0
+    assert desk.judge("gatta") == 1
+
+
+def test_the_list_shows_what_is_in_force(desk: Desk) -> None:
+    imported(desk)
+    desk("lexicon", "use", "it-2026")
+    lines = {line.split()[0]: line for line in desk("lexicon", "list").out.splitlines()}
+    assert lines["it-2026"].endswith("figs-2012, figs-75min")
+    assert lines["it-2008"].endswith("figs-2008")
+    assert lines["it"].rstrip().endswith("8")
+
+
+def test_check_says_what_put_a_list_in_force(desk: Desk) -> None:
+    imported(desk)
+    desk("lexicon", "use", "it-2026")
+    assert f"by {choice_file()}" in desk("check", "--offline", "--rules", "figs").out
+    told = desk("check", "--offline", "--rules", "figs", LEXICONS="it=it-2008").out
+    assert "in force  by LEXICONS" in told
+
+
+def test_the_environment_goes_before_the_choice(desk: Desk) -> None:
+    imported(desk)
+    desk("lexicon", "use", "it-2026")
+    assert desk.judge("gatta", LEXICONS="it=it-2008") == 1
+    done = desk("lexicon", "use", "it-2026")
+    assert "but LEXICONS says it-2008 in this terminal, and goes before" in done.err
+
+
+def test_the_name_that_a_list_stands_for_may_be_said(desk: Desk) -> None:
+    imported(desk)
+    assert desk("lexicon", "use", "it-2026", "--for", "it-2008").code == 0
+    assert (desk.judge("gatta", "figs-2008"), desk.judge("gatta")) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("ro", "--for", "ca"), "lexicon ro is in 'ro', fisc-2023 is played in 'ca'"),
+        (("ro", "--for", "xx"), "no edition has a lexicon 'xx': say --for one of ca, it"),
+        (("nowhere",), "there is no nowhere.json"),
+    ],
+)
+def test_a_list_that_does_not_fit_is_not_put_in_force(
+    desk: Desk, arguments: tuple[str, ...], says: str
+) -> None:
+    done = desk("lexicon", "use", *arguments)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert says in done.err
+    assert not choice_file().exists()
+
+
+def test_a_damaged_list_is_not_put_in_force(desk: Desk) -> None:
+    imported(desk)
+    (desk.folder / "it-2026.marisa").write_bytes(b"damaged")
+    assert desk("lexicon", "use", "it-2026").code == 2
+    assert desk("lexicon", "check", "it-2026").code == 2
+
+
+def test_check_verifies_files_and_the_announced_hash(desk: Desk) -> None:
+    shown = desk("lexicon", "check", "ro").out
+    found = re.findall(r"sha256 ([0-9a-f]{64})", shown)[0]
+    groups = f"{found[:4]} {found[4:8]} {found[8:12]}"
+    assert desk("lexicon", "check", "ro", "--expect", groups).code == 0
+    assert desk("lexicon", "check", "ro", "--expect", "0" * 12).code == 2
+    assert len(re.findall("sha256", desk("lexicon", "check").out)) == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("lexicons = 1\n", "there may be a table [lexicons] and nothing else"),
+        ("[lexicons]\nit = 1\n", "it: write the id of a lexicon"),
+        ("[lexicons]\nit = '../it'\n", "it: write the id of a lexicon"),
+        ("[lexicons\n", "cannot be read"),
+    ],
+)
+def test_a_choice_that_cannot_be_read_is_one_line(desk: Desk, content: str, says: str) -> None:
+    desk("lexicon", "use", "it")
+    choice_file().write_text(content, encoding="utf-8")
+    done = desk("challenge", "--offline", "--rules", "figs", "casa")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert says in done.err
+
+
+def test_a_choice_for_editions_that_are_not_here_is_passed_over(desk: Desk) -> None:
+    desk("lexicon", "use", "it")
+    choice_file().write_text('[lexicons]\neo = "eo-2026"\n', encoding="utf-8")
+    assert desk.judge("casa") == 0
+
+
+def test_a_choice_that_cannot_be_kept_is_one_line(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("a file where a folder should be", encoding="utf-8")
+    done = desk("lexicon", "use", "it")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "cannot be written" in done.err
+
+
+def test_compare_counts_guarded_words_and_prints_them_on_request(desk: Desk) -> None:
+    imported(desk)
+    counted = desk("lexicon", "compare", "it", "it-2026")
+    assert (counted.code, counted.out) == (2, "")
+    assert "2 added, 7 removed" in counted.err
+    assert "it-2026 is guarded" in counted.err
+    printed = desk("lexicon", "compare", "it", "it-2026", "--guarded")
+    assert printed.out.splitlines()[:2] == ["+ CITTA", "+ GATTA"]
+
+
+def test_a_running_service_judges_with_the_choice_too(desk: Desk) -> None:
+    from service.http.app import create_app
+    from service.settings import read_settings
+
+    imported(desk)
+    desk("lexicon", "use", "it-2026")
+    app = create_app(read_settings({"LEXICONS_PATH": str(desk.folder)}))
+    answer = app.test_client().post("/v1/figs/challenge", json={"words": ["gatta"]})
+    assert answer.get_json() == {"valid": True}
