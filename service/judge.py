@@ -17,6 +17,7 @@ from service.engine.scoring import make_play
 from service.lexicon import Lexicon
 from service.rulebook import Rulebook
 from service.schemas.fields import Fields
+from service.schemas.incidents import write_incidents
 from service.schemas.plays import read_judge, write_consequences
 from service.schemas.problems import ProblemError
 from service.schemas.rules import write_edition, write_lexicons, write_rules
@@ -57,6 +58,7 @@ class Judge:
         """Answer by these rules, with these lexicons; the observer is told of every challenge."""
         self._editions = tuple(rulebook.editions.values())
         self._named = rulebook.named()
+        self._handbooks = rulebook.handbooks
         self._lexicons = lexicons
         self._observer = observer or Observer()
 
@@ -101,6 +103,20 @@ class Judge:
     def replay_as_gcg(self, rules: str, game: object) -> str:
         """A recorded game counted again, as a GCG file."""
         return counting.replay_as_gcg(game, self.find(rules))
+
+    def incidents(self, rules: str) -> Fields:
+        """What the handbook of an edition has entries for, and what it asks about each."""
+        edition = self.find(rules)
+        return write_incidents(self._handbooks.get(edition.id), edition)
+
+    def incident(self, rules: str, name: str, body: object) -> Fields:
+        """What the regulation says about an incident, given the facts."""
+        edition = self.find(rules)
+        handbook = self._handbooks.get(edition.id)
+        if handbook is None or name not in handbook.incidents:
+            detail = f"The handbook of {edition.id} has no incident {name[:64]!r}."
+            raise ProblemError(404, "no_such_incident", detail)
+        return counting.incident(body, handbook.incidents[name], handbook, edition)
 
     def rules(self) -> Fields:
         """Every edition in a line."""

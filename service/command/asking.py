@@ -11,6 +11,7 @@ from typing import Protocol, Unpack
 from arbiter_client import Client, Patience
 from arbiter_client.answers import Judgement, PlayScore, Recount, Result, Spelled, Verdict
 from arbiter_client.catalogue import Edition, Editions, Lexicons
+from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
 
 from service.command.base import CommandError
@@ -42,6 +43,12 @@ class Service(Protocol):
 
     def settle(self, rules: str, **finish: Unpack[Finish]) -> Result:
         """The result of a finished game."""
+
+    def incidents(self, rules: str) -> Incidents:
+        """What the handbook of an edition has entries for."""
+
+    def incident(self, rules: str, incident: str, facts: Facts) -> Ruling:
+        """What the regulation says about an incident."""
 
     def rules(self) -> Editions:
         """Every edition."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, Unpack, cast
 from arbiter_client.answers import Judgement, PlayScore, Recount, Result, Spelled, Verdict
 from arbiter_client.catalogue import Edition, Editions, Lexicons
 from arbiter_client.errors import Problem, problem_error
+from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
 
 from service.judge import Judge
@@ -57,6 +58,14 @@ class Offline:
     def settle(self, rules: str, **finish: Unpack[Finish]) -> Result:
         """The result of a finished game."""
         return cast(Result, _ask(self._judge.settle, rules, finish))
+
+    def incidents(self, rules: str) -> Incidents:
+        """What the handbook of an edition has entries for."""
+        return cast(Incidents, _ask(self._judge.incidents, rules))
+
+    def incident(self, rules: str, incident: str, facts: Facts) -> Ruling:
+        """What the regulation says about an incident."""
+        return cast(Ruling, _ask(self._judge.incident, rules, incident, dict(facts)))
 
     def rules(self) -> Editions:
         """Every edition."""

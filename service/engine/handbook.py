@@ -12,6 +12,7 @@ from enum import StrEnum
 from service.engine.starting import BlankPlace
 
 Fact = int | bool | str
+EventField = Fact | list[int]
 Facts = Mapping[str, Fact]
 Texts = Mapping[str, str]
 """The same sentence by language."""
@@ -78,6 +79,15 @@ class TurnEffect(StrEnum):
     PASS = "pass"
     LOST = "lost"
     OVER = "over"
+
+
+class Whose(StrEnum):
+    """Whom an event is about, as seen from the player at fault."""
+
+    OWN = "own"
+    OTHER = "other"
+    BOTH = "both"
+    NOBODY = "nobody"
 
 
 class EventKind(StrEnum):
@@ -149,7 +159,7 @@ class EventForm:
     """
 
     kind: EventKind
-    other_player: bool
+    whose: Whose
     fixed: Mapping[str, Fact]
     named: Mapping[str, str]
 

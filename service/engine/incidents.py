@@ -15,6 +15,8 @@ from service.engine.handbook import (
     STARTS,
     Case,
     Condition,
+    EventField,
+    EventForm,
     EventKind,
     Fact,
     FactKind,
@@ -24,9 +26,13 @@ from service.engine.handbook import (
     Sum,
     Texts,
     Unit,
+    Whose,
 )
 from service.engine.rules import Rules
 from service.engine.starting import first_to_play
+
+_PLAIN_EVENTS = (EventKind.PASS, EventKind.CHALLENGE, EventKind.TIME, EventKind.END)
+"""The events of every game; the others are decisions, with an article and a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ class Ruling:
     case: Case
     steps: tuple[Texts, ...]
     numbers: Mapping[str, int]
-    event: Mapping[str, Fact] | None
+    event: Mapping[str, EventField] | None
 
 
 def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:
@@ -160,19 +166,33 @@ def _time(seconds: int) -> str:
     return f"{seconds} s" if seconds < 60 else f"{seconds // 60}:{seconds % 60:02}"
 
 
-def _event(incident: Incident, case: Case, values: Facts) -> dict[str, Fact] | None:
+def _event(incident: Incident, case: Case, values: Facts) -> dict[str, EventField] | None:
     """The event for the record; who is meant stands in it if the facts say who was at fault."""
-    if case.event is None:
+    form = case.event
+    if form is None:
         return None
-    event: dict[str, Fact] = {"type": case.event.kind.value}
-    if PLAYER in values:
-        event[PLAYER] = 1 - int(values[PLAYER]) if case.event.other_player else values[PLAYER]
-    event |= case.event.fixed
-    event |= {field: _signed(name, values) for field, name in case.event.named.items()}
-    if case.event.kind == EventKind.ADJUSTMENT:
+    event: dict[str, EventField] = {"type": form.kind.value, **_players(form, values)}
+    event |= form.fixed
+    event |= {field: _signed(name, values) for field, name in form.named.items()}
+    if form.kind not in _PLAIN_EVENTS:
         own = next(iter(incident.title))
         event |= {"article": case.article, "reason": incident.title[own]}
     return event
+
+
+def _players(form: EventForm, values: Facts) -> dict[str, EventField]:
+    match form.whose:
+        case Whose.BOTH:
+            return {PLAYER: [0, 1]}
+        case Whose.NOBODY:
+            return {}
+        case Whose.OWN | Whose.OTHER:
+            if PLAYER not in values:
+                return {}
+            own = int(values[PLAYER])
+            return {PLAYER: own if form.whose is Whose.OWN else 1 - own}
+        case _:
+            assert_never(form.whose)
 
 
 def _signed(name: str, values: Facts) -> Fact:

@@ -58,6 +58,20 @@ def replay(rules: str) -> Response:
     return answer(judge().replay(rules, game_body()))
 
 
+@v1.get("/<rules>/incidents")
+@open_to(EVERY_ROLE)
+def list_incidents(rules: str) -> Response:
+    """List what the handbook of an edition has entries for."""
+    return answer(judge().incidents(rules))
+
+
+@v1.post("/<rules>/incidents/<incident>")
+@open_to(EVERY_ROLE)
+def rule_on_incident(rules: str, incident: str) -> Response:
+    """Say what the regulation says about an incident."""
+    return answer(judge().incident(rules, incident, json_body()))
+
+
 @v1.get("/rules")
 @open_to(EVERY_ROLE)
 def list_rules() -> Response:

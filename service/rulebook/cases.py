@@ -12,8 +12,10 @@ from service.engine.handbook import (
     Sum,
     TurnEffect,
     Unit,
+    Whose,
 )
 from service.engine.incidents import edition_value
+from service.engine.settlement import Ending
 from service.rulebook.editions import SILENT
 from service.rulebook.faults import RulebookError
 from service.rulebook.sources import (
@@ -26,8 +28,8 @@ from service.rulebook.sources import (
 from service.rulebook.values import check_keys, read_choice, read_number, read_plain
 
 _OPTIONAL = {"when": {}, "reading": "", "numbers": {}, "turn": "goes_on", "event": {}}
-_WORDS = {"ended_by"}
-"""The fields of an event in which a text is not the name of a number."""
+_ENDED_BY = "ended_by"
+"""The one field of an event in which a text is not the name of a number."""
 
 
 def read_case(source: Source, key: str, given: Any, questions: Sequence[Question]) -> Case:
@@ -40,6 +42,8 @@ def read_case(source: Source, key: str, given: Any, questions: Sequence[Question
         raise RulebookError(source.path, "there are none", f"{key}.steps")
     numbers = read_plain(source.path, f"{key}.numbers", dict, table["numbers"])
     event = read_plain(source.path, f"{key}.event", dict, table["event"])
+    if event and article == SILENT:
+        raise RulebookError(source.path, "nothing follows from a silence", f"{key}.event")
     return Case(
         when=read_conditions(source, f"{key}.when", table["when"], questions),
         article=article,
@@ -79,13 +83,15 @@ def _operand(source: Source, key: str, given: Any) -> int | str:
 
 def _event(source: Source, key: str, given: dict[str, Any]) -> EventForm:
     kind = read_choice(source.path, f"{key}.type", EventKind, given.get("type"))
-    other = read_plain(source.path, f"{key}.other_player", bool, given.get("other_player", False))
-    fields = {name: item for name, item in given.items() if name not in ("type", "other_player")}
+    whose = read_choice(source.path, f"{key}.whose", Whose, given.get("whose", Whose.OWN))
+    fields = {name: item for name, item in given.items() if name not in ("type", "whose")}
     for name, item in fields.items():
         if type(item) not in (int, bool, str):
             raise RulebookError(source.path, "is neither a number nor a name", f"{key}.{name}")
+    if _ENDED_BY in fields:
+        read_choice(source.path, f"{key}.{_ENDED_BY}", Ending, fields[_ENDED_BY])
     named = {
-        name: item for name, item in fields.items() if isinstance(item, str) and name not in _WORDS
+        name: item for name, item in fields.items() if isinstance(item, str) and name != _ENDED_BY
     }
     fixed = {name: item for name, item in fields.items() if name not in named}
-    return EventForm(kind, other, fixed, named)
+    return EventForm(kind, whose, fixed, named)

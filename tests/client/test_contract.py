@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from arbiter_client import ArbiterError, Client, answers, catalogue, questions
+from arbiter_client import ArbiterError, Client, answers, catalogue, handbook, questions
 
 from tests.client.scripted import Asked, Reply, scripted
 
@@ -49,6 +49,8 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         remaining_seconds=[0, 0],
         excused=False,
     ),
+    ("GET", "incidents"): lambda client: client.incidents("frs"),
+    ("POST", "incident"): lambda client: client.incident("frs", "frs", {"player": 0}),
     ("GET", "rules"): lambda client: client.rules(),
     ("GET", "frs"): lambda client: client.edition("frs"),
     ("GET", "lexicons"): lambda client: client.lexicons(),
@@ -132,6 +134,12 @@ def test_a_gcg_file_goes_as_it_is() -> None:
         ("Result", answers.Result),
         ("Difference", answers.Disagreement),
         ("Recount", answers.Recount),
+        ("Incidents", handbook.Incidents),
+        ("Incident", handbook.Incident),
+        ("Question", handbook.Question),
+        ("Condition", handbook.Condition),
+        ("Decides", handbook.Decides),
+        ("Ruling", handbook.Ruling),
         ("Editions", catalogue.Editions),
         ("Edition", catalogue.Edition),
         ("LexiconIdentity", catalogue.EditionLexicon),

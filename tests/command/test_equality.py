@@ -12,6 +12,7 @@ from service.command.offline import Offline
 Question = Callable[[Service], object]
 
 GCG = b"#player1 a Anna\n#player2 b Bruno\n>a: CIMIO 8F MICIO +18 18\n"
+OVERDRAWN = {"drawn_over": 2, "on_rack": True}
 QUESTIONS: dict[str, Question] = {
     "valid words": lambda asked: asked.challenge("figs", ("casa", "gatto")),
     "words that are not valid": lambda asked: asked.challenge("figs", ["casa", "xxxx"]),
@@ -32,6 +33,13 @@ QUESTIONS: dict[str, Question] = {
     "a result": lambda asked: asked.settle(
         "frs", scores=[380, 350], racks=["", "RA?"], ended_by="out"
     ),
+    "the incidents": lambda asked: asked.incidents("fisc"),
+    "a ruling": lambda asked: asked.incident("frs", "too_many_drawn", OVERDRAWN),
+    "a fact that is missing": lambda asked: asked.incident("frs", "too_many_drawn", {}),
+    "a fact that is too long": lambda asked: asked.incident(
+        "frs", "start_draw", {"first": "A" * 99}
+    ),
+    "no incident": lambda asked: asked.incident("frs", "flood", {}),
     "the editions": lambda asked: asked.rules(),
     "an edition": lambda asked: asked.edition("figs"),
     "the lexicons": lambda asked: asked.lexicons(),

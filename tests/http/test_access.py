@@ -28,6 +28,8 @@ CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
     "rules": lambda c, h: c.get("/v1/rules", headers=h),
     "one edition": lambda c, h: c.get("/v1/rules/figs", headers=h),
     "lexicons": lambda c, h: c.get("/v1/lexicons", headers=h),
+    "incidents": lambda c, h: c.get("/v1/figs/incidents", headers=h),
+    "an incident": lambda c, h: c.post("/v1/figs/incidents/rechallenge", json={}, headers=h),
     "score": lambda c, h: c.post("/v1/figs/score", json={"play": "8F MICIO"}, headers=h),
     "settle": lambda c, h: c.post(
         "/v1/figs/settle", json={"scores": [1, 2], "racks": ["", "A"], "ended_by": "out"}, headers=h
@@ -37,7 +39,10 @@ CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
     ),
     "metrics": lambda c, h: c.get("/metrics", headers=h),
 }
-FOR_DEVICES = {"challenge", "spell", "judge", "rules", "one edition", "lexicons"}
+FOR_DEVICES = {"challenge", "spell", "judge", "rules", "one edition", "lexicons"} | {
+    "incidents",
+    "an incident",
+}
 
 
 def digest(key: str) -> str:

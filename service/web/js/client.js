@@ -58,6 +58,34 @@
  * @property {{points: number, turn: "kept" | "lost", seconds: number}} challenger
  *
  * @typedef {{text: string, tiles: string[] | null}} Spelling
+ *
+ * @typedef {Record<string, string>} Sentence The same in the federation's language and in English.
+ * @typedef {{article: string, text: Sentence}} Decides
+ *
+ * @typedef {object} Question A fact to ask for, where all of `needed_if` holds.
+ * @property {string} name
+ * @property {"number" | "seconds" | "yes_no" | "choice" | "tile"} kind
+ * @property {Sentence} text
+ * @property {{fact: string, among?: (string | boolean)[], least?: number, most?: number}[]} needed_if
+ * @property {number} [least]
+ * @property {number} [most]
+ * @property {{value: string, text: Sentence}[]} [options]
+ *
+ * @typedef {{id: string, topic: string, article: string, title: Sentence, asks: Question[]}} Incident
+ * @typedef {{rules: string, language: string, incidents: Incident[], decides?: Decides}} Incidents
+ *
+ * @typedef {object} Ruling
+ * @property {string} incident
+ * @property {Sentence} title
+ * @property {string} article
+ * @property {boolean} silent
+ * @property {string} reading
+ * @property {Sentence[]} steps
+ * @property {Record<string, {value: number, unit: string}>} numbers
+ * @property {string} turn
+ * @property {Record<string, any>} [event]
+ * @property {Decides} [decides]
+ *
  * @typedef {{players: string[], events: Record<string, any>[], variant?: string}} Game
  * @typedef {{pointer: string, detail: string}} ShapeFault
  * @typedef {{method?: string, type?: string, body?: string}} Call
@@ -145,6 +173,19 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     /** A GCG file counted again. @param {string} rules @param {string} text */
     replayGcg: async (rules, text) =>
       (await call(at(rules, "replay"), { method: "POST", type: "text/plain", body: text })).body,
+
+    /** What the handbook has entries for. @param {string} rules @returns {Promise<Incidents>} */
+    incidents: async (rules) => (await call(at(rules, "incidents"))).body,
+
+    /**
+     * What the regulation says about an incident.
+     * @param {string} rules
+     * @param {string} incident
+     * @param {Record<string, number | boolean | string>} facts
+     * @returns {Promise<Ruling>}
+     */
+    incident: async (rules, incident, facts) =>
+      (await post(at(rules, `incidents/${encodeURIComponent(incident)}`), facts)).body,
 
     /**
      * A tournament's standings, pairings, schedule or check, by its document.

@@ -22,6 +22,7 @@ from arbiter_client.answers import (
     Verdict,
 )
 from arbiter_client.catalogue import Edition, Editions, Lexicons, Status
+from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
 from arbiter_client.transport import Key, Patience, ask, read_answer
 
@@ -94,6 +95,15 @@ class Client:
     def settle(self, rules: str, **finish: Unpack[Finish]) -> Result:
         """The result of a finished game."""
         return read_answer(self._post(rules, "settle", finish), Result)
+
+    def incidents(self, rules: str) -> Incidents:
+        """What the handbook of an edition has entries for, and what each asks."""
+        return read_answer(self._get(f"/v1/{_in_path(rules)}/incidents"), Incidents)
+
+    def incident(self, rules: str, incident: str, facts: Facts) -> Ruling:
+        """What the regulation says about an incident, given the facts."""
+        operation = f"incidents/{_in_path(incident)}"
+        return read_answer(self._post(rules, operation, dict(facts)), Ruling)
 
     def rules(self) -> Editions:
         """Every edition."""

@@ -1,0 +1,98 @@
+"""The handbook in JSON: the incidents of an edition, the facts of one, and what follows."""
+
+from marshmallow import ValidationError
+
+from service.engine.handbook import Condition, Fact, FactKind, Handbook, Incident, Question
+from service.engine.incidents import Ruling
+from service.engine.rules import Rules
+from service.schemas.fields import Fault, Fields, ShapeError, text
+
+_MOST_FACTS = 20
+_read_word = text(64)
+
+
+def read_facts(body: object) -> dict[str, Fact]:
+    """The facts of an incident: numbers, words, true or false; which ones, the engine asks."""
+    if not isinstance(body, dict):
+        raise ShapeError([Fault("", "Not an object.")])
+    if len(body) > _MOST_FACTS:
+        raise ShapeError([Fault("", f"More than {_MOST_FACTS} facts.")])
+    facts: dict[str, Fact] = {}
+    faults = []
+    for name, value in body.items():
+        try:
+            facts[name] = value if type(value) in (int, bool) else _read_word(value)
+        except ValidationError:
+            detail = "Not a number, a short text, true or false."
+            faults.append(Fault(f"/{name[:64].replace('~', '~0').replace('/', '~1')}", detail))
+    if faults:
+        raise ShapeError(faults)
+    return facts
+
+
+def write_incidents(handbook: Handbook | None, rules: Rules) -> Fields:
+    """Every incident and what it asks; an edition without a handbook has none."""
+    fields: Fields = {"rules": rules.id, "language": rules.language, "incidents": []}
+    if handbook is not None:
+        fields["incidents"] = [_incident(incident) for incident in handbook.incidents.values()]
+        fields["decides"] = _decides(handbook)
+    return fields
+
+
+def write_ruling(ruling: Ruling, incident: Incident, handbook: Handbook) -> Fields:
+    """What follows; who decides is told where the regulation is silent."""
+    case = ruling.case
+    fields: Fields = {
+        "incident": incident.id,
+        "title": dict(incident.title),
+        "article": case.article,
+        "silent": case.silent,
+        "reading": case.reading,
+        "steps": [dict(step) for step in ruling.steps],
+        "numbers": {
+            number.name: {"value": ruling.numbers[number.name], "unit": number.unit.value}
+            for number in case.numbers
+        },
+        "turn": case.turn.value,
+    }
+    if case.silent:
+        fields["decides"] = _decides(handbook)
+    if ruling.event is not None:
+        fields["event"] = dict(ruling.event)
+    return fields
+
+
+def _decides(handbook: Handbook) -> Fields:
+    return {"article": handbook.decides_article, "text": dict(handbook.decides)}
+
+
+def _incident(incident: Incident) -> Fields:
+    return {
+        "id": incident.id,
+        "topic": incident.topic.value,
+        "article": incident.article,
+        "title": dict(incident.title),
+        "asks": [_question(question) for question in incident.questions],
+    }
+
+
+def _question(question: Question) -> Fields:
+    fields: Fields = {
+        "name": question.name,
+        "kind": question.kind.value,
+        "text": dict(question.text),
+        "needed_if": [_condition(condition) for condition in question.needed],
+    }
+    if question.kind in (FactKind.NUMBER, FactKind.SECONDS):
+        fields |= {"least": question.least, "most": question.most}
+    if question.kind == FactKind.CHOICE:
+        fields["options"] = [
+            {"value": value, "text": dict(texts)} for value, texts in question.options.items()
+        ]
+    return fields
+
+
+def _condition(condition: Condition) -> Fields:
+    if condition.among:
+        return {"fact": condition.fact, "among": sorted(condition.among, key=str)}
+    return {"fact": condition.fact, "least": condition.least, "most": condition.most}

@@ -1,0 +1,89 @@
+"""The handbook over HTTP: rulings in both languages, and refusals with their codes."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.http.app import create_app
+from service.rulebook import PACKAGED
+from service.settings import Settings
+
+REFUSED: list[tuple[str, Any, int, str]] = [
+    ("frs/incidents/flood", {}, 404, "no_such_incident"),
+    ("fis/incidents/too_many_drawn", {}, 404, "no_such_edition"),
+    ("frs/incidents/too_many_drawn", {}, 422, "missing_fact"),
+    ("frs/incidents/too_many_drawn", {"drawn_over": -1}, 422, "impossible_fact"),
+    ("frs/incidents/too_many_drawn", {"drawn_over": 10**40}, 422, "impossible_fact"),
+    ("frs/incidents/too_many_drawn", {"bag": 1}, 422, "no_such_fact"),
+    ("frs/incidents/too_many_drawn", {"drawn_over": 1.0}, 422, "shape"),
+    ("frs/incidents/too_many_drawn", {"drawn_over": None}, 422, "shape"),
+    ("frs/incidents/too_many_drawn", {"drawn_over": [1]}, 422, "shape"),
+    ("frs/incidents/start_draw", {"first": "A" * 65}, 422, "shape"),
+    ("frs/incidents/too_many_drawn", {str(n): n for n in range(21)}, 422, "shape"),
+    ("frs/incidents/too_many_drawn", [], 422, "shape"),
+    ("frs/incidents/too_many_drawn", 3, 422, "shape"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "status", "code"), REFUSED)
+def test_what_cannot_be_answered_is_refused_with_its_code(
+    client: FlaskClient, path: str, body: Any, status: int, code: str
+) -> None:
+    response = client.post(f"/v1/{path}", json=body)
+    assert response.mimetype == "application/problem+json"
+    assert response.json is not None
+    assert (response.status_code, response.json["code"]) == (status, code)
+
+
+def test_a_fault_in_a_fact_is_pointed_at(client: FlaskClient) -> None:
+    response = client.post("/v1/frs/incidents/too_many_drawn", json={"a/b": None})
+    assert response.json is not None
+    assert [fault["pointer"] for fault in response.json["errors"]] == ["/a~1b"]
+
+
+def test_a_ruling_works_the_numbers_out_in_both_languages(client: FlaskClient) -> None:
+    facts = {"drawn_over": 2, "on_rack": True, "player": 1}
+    ruling = client.post("/v1/frs/incidents/too_many_drawn", json=facts).json
+    assert ruling is not None
+    assert ruling["numbers"] == {
+        "face_up": {"value": 4, "unit": "tiles"},
+        "back": {"value": 2, "unit": "tiles"},
+    }
+    assert "4 litere" in ruling["steps"][2]["ro"]
+    assert "4 tiles face up" in ruling["steps"][2]["en"]
+    assert ruling["event"] == {
+        "type": "overdraw",
+        "player": 1,
+        "tiles": 2,
+        "article": "5.9.5 a, c-e",
+        "reason": "Prea multe litere extrase",
+    }
+    assert not ruling["silent"]
+    assert "decides" not in ruling
+
+
+def test_where_the_regulation_is_silent_the_answer_says_who_decides(client: FlaskClient) -> None:
+    ruling = client.post("/v1/figs-2012/incidents/tiles_spilled", json={}).json
+    assert ruling is not None
+    assert (ruling["silent"], ruling["article"]) == (True, "silent")
+    assert ruling["decides"]["article"] == "43, 45, 46"
+    assert "arbitro" in ruling["decides"]["text"]["it"]
+
+
+def test_a_federation_means_its_newest_edition(client: FlaskClient) -> None:
+    assert client.get("/v1/figs/incidents").json == client.get("/v1/figs-75min/incidents").json
+
+
+def test_an_edition_without_a_handbook_has_no_incidents(tmp_path: Path, lexicons: Path) -> None:
+    text = (PACKAGED / "editions/frs-2019.toml").read_text(encoding="utf-8")
+    own = text.replace('"frs-2019"', '"frs-club"').replace("sequence = 1", "sequence = 9")
+    (tmp_path / "editions").mkdir()
+    (tmp_path / "editions/frs-club.toml").write_text(own, encoding="utf-8")
+    settings = Settings(lexicons_path=(lexicons,), rulebook_path=(tmp_path,))
+    client = create_app(settings).test_client()
+    listed = client.get("/v1/frs-club/incidents").json
+    assert listed == {"rules": "frs-club", "language": "ro", "incidents": []}
+    refused = client.post("/v1/frs-club/incidents/too_many_drawn", json={})
+    assert refused.status_code == 404
