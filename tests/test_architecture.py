@@ -43,6 +43,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.command": {
         "prompt_toolkit",
         "segno",
+        "shtab",
+        "wcwidth",
         "service",
         "service.choice",
         "arbiter_client",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from service.command.console import Console
+from service.command.output import Console
 
 
 class Exit(IntEnum):

@@ -1,19 +1,29 @@
-"""Shows positions: the board after a play, and the board at the end of a game.
+"""The board in text, after a play or at the end of a game.
 
-Squares and tiles come from the edition on this machine. A service may have editions of its own;
-then its answer is printed without a board.
+One cell of three columns for each square, since a face may be L·L. Squares and tiles come from the
+edition on this machine. A service may have editions of its own; then its answer is printed without
+a board.
 """
 
 from argparse import Namespace
+from collections.abc import Collection
 
-from service.command.console import Console
-from service.command.drawing import draw_board
 from service.command.local import rulebook
-from service.engine.board import Board
+from service.command.output import Console, Ink, centred, padded
+from service.engine.board import PLAIN, Board, Premium, Square
 from service.engine.errors import RuleError
 from service.engine.notation import read_gcg_play, read_position
 from service.engine.rules import Rules
 from service.engine.scoring import board_after, make_play
+
+_CELL = 3
+_SIGNS = {
+    PLAIN: "·",
+    Premium(2, 1): "2l",
+    Premium(3, 1): "3l",
+    Premium(1, 2): "2w",
+    Premium(1, 3): "3w",
+}
 
 
 def say_play(options: Namespace, console: Console) -> None:
@@ -39,6 +49,34 @@ def say_position(rules_name: str, position: str, console: Console) -> None:
     except RuleError:
         return  # As above.
     _say(draw_board(board, rules, console), console)
+
+
+def draw_board(
+    board: Board, rules: Rules, console: Console, laid: Collection[Square] = ()
+) -> list[str]:
+    """The board row by row; blanks in small letters, the tiles just laid made to stand out."""
+    columns = range(rules.plan.cols)
+    head = "".join(centred(chr(ord("A") + col), _CELL + 1) for col in columns)
+    lines = ["    " + head.rstrip()]
+    for row in range(rules.plan.rows):
+        cells = [_cell(board, Square(row, col), rules) for col in columns]
+        inks = [_ink(board, Square(row, col), laid) for col in columns]
+        drawn = " ".join(map(console.ink, cells, inks))
+        lines.append(f"{padded(str(row + 1), -3)} {drawn}".rstrip())
+    return lines
+
+
+def _cell(board: Board, square: Square, rules: Rules) -> str:
+    tile = board.tiles.get(square)
+    if tile is None:
+        return centred(_SIGNS[rules.plan.premiums.get(square, PLAIN)], _CELL)
+    return centred(tile.face.lower() if tile.blank else tile.face, _CELL)
+
+
+def _ink(board: Board, square: Square, laid: Collection[Square]) -> Ink:
+    if square in laid:
+        return Ink.LAID
+    return Ink.STRONG if square in board.tiles else Ink.FAINT
 
 
 def _board_before(options: Namespace, rules: Rules) -> Board:

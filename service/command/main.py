@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from arbiter_client import ArbiterError
 
 from service.command.base import CommandError, Exit
-from service.command.console import Console, let_go, process_console
 from service.command.faults import one_line
+from service.command.output import Console, let_go, process_console
 from service.command.registry import build_parser
 from service.lexicon import LexiconError
 from service.rulebook import RulebookError

@@ -1,12 +1,14 @@
 """Options that many commands share, and the environment variables behind them."""
 
 import os
-from argparse import ArgumentParser
+from argparse import Action, ArgumentParser
 
 URL = "ARBITER_URL"
 KEY = "ARBITER_KEY"
 RULES = "ARBITER_RULES"
 LOCAL = "http://127.0.0.1:8000"
+EDITIONS: dict[str, object] = {}
+"""How shells complete an edition; `arbiter completion` finds out which there are."""
 
 
 def add_service(parser: ArgumentParser, *, json: bool = True) -> None:
@@ -27,13 +29,19 @@ def add_service(parser: ArgumentParser, *, json: bool = True) -> None:
 def add_rules(parser: ArgumentParser) -> None:
     """The edition by which to answer."""
     default = os.environ.get(RULES) or None
-    parser.add_argument(
+    option = parser.add_argument(
         "--rules",
         metavar="EDITION",
         default=default,
         required=default is None,
         help=f"frs-2019, or frs for the newest edition of a federation (${RULES})",
     )
+    offer_editions(option)
+
+
+def offer_editions(argument: Action) -> None:
+    """Let a shell complete an argument that names an edition."""
+    argument.complete = EDITIONS  # type: ignore[attr-defined]  # the name that shtab looks for
 
 
 def add_board(parser: ArgumentParser) -> None:

@@ -15,9 +15,9 @@ from service.command.desk.letters import big_lines
 from service.command.desk.records import RecordError, Records, Ruling, log_line, slip
 from service.command.desk.state import Desk, Entry, Stage
 from service.command.desk.tiles import tile_rows
-from service.command.layout import centred, clipped, display_width, padded, table
 from service.command.local import local_judge
 from service.command.offline import Offline
+from service.command.output import centred, clipped, display_width, padded, table
 
 CHECKED = Desk(Stage.CHECKED, Entry("4", "casa"))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from arbiter_client import ArbiterError, Client
 
-from service.command.asking import Service
+from service.command.backend import Service
 from service.command.local import local_judge
 from service.command.offline import Offline
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service.command.console import Console
-from service.command.progress import waiting
+from service.command.output import Console, waiting
 from service.command.registry import COMMANDS, build_parser
 from service.terminal import main
 from tests.command.running import ROOT, run
@@ -122,8 +121,8 @@ def completed(shell: str, line: str, script: Path) -> set[str]:
     words = line.split(" ")
     listed = " ".join(map(shlex.quote, words))
     asked = {
-        "bash": f"source {script}; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _arbiter;"
-        ' printf "%s\\n" "${COMPREPLY[@]}"',
+        "bash": f"source {script}; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1};"
+        ' _shtab_arbiter; printf "%s\\n" "${COMPREPLY[@]}"',
         "fish": f"source {script}; complete -C {shlex.quote(line)}",
     }[shell]
     command = (shell, "-c", asked)
@@ -147,14 +146,14 @@ def test_zsh_completes_commands_options_and_editions(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text(run("completion", "zsh").out, encoding="utf-8")
     with screen(tmp_path, ("zsh", "-f"), environment()) as shell:
-        shell.type(f"PS1='> '; autoload -U compinit; compinit -D -u; source {script}; clear")
+        shell.type(f"PS1='> '; autoload -U compinit; compinit -D -u; eval \"$(<{script})\"; clear")
         shell.press("Enter")
         shell.until(">", without="compinit")
         shell.type("arbiter chal")
         shell.press("Tab")
         shell.until("> arbiter challenge")
         shell.type("--ru")
-        shell.press("Tab")
+        shell.press("Tab", "Tab")
         shell.until("> arbiter challenge --rules")
         shell.type("frs-")
         shell.press("Tab")

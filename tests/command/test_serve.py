@@ -9,7 +9,7 @@ import pytest
 
 from service.command.base import CommandError
 from service.command.commands import serve
-from service.command.console import Console
+from service.command.output import Console
 from service.settings import Settings
 from tests.command.running import ROOT, Call
 

@@ -15,7 +15,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from service.command.asking import Service
+from service.command.backend import Service
 from service.command.desk.records import Records
 from service.command.desk.session import Manner, Session
 from service.command.desk.state import Stage

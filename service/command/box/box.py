@@ -22,9 +22,9 @@ from service.command.box.tournament import (
     read_setup,
 )
 from service.command.commands import serve
-from service.command.console import Console, Ink
 from service.command.local import checked_settings, local_judge, rulebook
 from service.command.options import add_rules
+from service.command.output import Console, Ink
 from service.engine.rules import Rules
 from service.lexicon import Lexicon
 from service.settings import Settings

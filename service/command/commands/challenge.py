@@ -2,11 +2,11 @@
 
 from argparse import ArgumentParser, Namespace
 
-from service.command.asking import open_service
+from service.command.answers import exit_code, say_verdict
+from service.command.backend import open_service
 from service.command.base import Command, Exit
-from service.command.console import Console
 from service.command.options import add_rules, add_service
-from service.command.verdicts import exit_code, say_verdict
+from service.command.output import Console
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -5,13 +5,12 @@ from argparse import ArgumentParser, Namespace
 from arbiter_client import Client
 from arbiter_client.catalogue import Edition
 
-from service.command.asking import Service, open_service, whom
+from service.command.answers import lexicon_name
+from service.command.backend import Service, open_service, whom
 from service.command.base import Command, CommandError, Exit
-from service.command.console import Console, Ink
-from service.command.layout import table
 from service.command.local import in_force_by
 from service.command.options import add_rules, add_service
-from service.command.verdicts import lexicon_name
+from service.command.output import Console, Ink, table
 
 _SHORTEST = 12
 _HEX = frozenset("0123456789abcdef")

@@ -5,12 +5,11 @@ from argparse import ArgumentParser, Namespace
 from arbiter_client.answers import Judgement
 from arbiter_client.questions import JudgeOptions
 
-from service.command.asking import open_service
+from service.command.answers import exit_code, say_verdict
+from service.command.backend import open_service
 from service.command.base import Command, Exit
-from service.command.console import Console
-from service.command.layout import table
 from service.command.options import add_board, add_rules, add_service
-from service.command.verdicts import exit_code, say_verdict
+from service.command.output import Console, table
 
 
 def arguments(parser: ArgumentParser) -> None:

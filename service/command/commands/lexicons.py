@@ -4,12 +4,11 @@ from argparse import ArgumentParser, Namespace
 
 from arbiter_client.catalogue import LexiconInfo
 
-from service.command.asking import open_service
+from service.command.answers import NOT_OFFICIAL
+from service.command.backend import open_service
 from service.command.base import Command, Exit
-from service.command.console import Console, Ink
-from service.command.layout import table
 from service.command.options import add_service
-from service.command.verdicts import NOT_OFFICIAL
+from service.command.output import Console, Ink, table
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -10,14 +10,12 @@ from typing import NoReturn
 from arbiter_client.answers import Recount, RecountedEvent
 from arbiter_client.questions import Game
 
-from service.command.asking import open_service
+from service.command.answers import exit_code, say_result
+from service.command.backend import open_service
 from service.command.base import Command, CommandError, Exit
 from service.command.boards import say_position
-from service.command.console import Console, Ink
-from service.command.layout import table
 from service.command.options import add_rules, add_service
-from service.command.results import say_result
-from service.command.verdicts import exit_code
+from service.command.output import Console, Ink, table
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -25,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
     add_rules(parser)
     parser.add_argument("game", metavar="FILE", help="a GCG or JSON file; - reads standard input")
     parser.add_argument(
-        "--gcg", action="store_true", help="print the game as GCG, with the right scores"
+        "--gcg", action="store_true", help="print the game as GCG, with the scores that count"
     )
     add_service(parser)
 

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from arbiter_client.catalogue import Edition, Editions
 
-from service.command.asking import open_service
+from service.command.answers import lexicon_name
+from service.command.backend import open_service
 from service.command.base import Command, Exit
-from service.command.console import Console, Ink
-from service.command.layout import padded, table, wrapped
-from service.command.options import add_service
-from service.command.verdicts import lexicon_name
+from service.command.options import add_service, offer_editions
+from service.command.output import Console, Ink, padded, table, wrapped
 
 _KEY_WIDTH = 22
 _STEP = "  "
@@ -18,9 +17,10 @@ _STEP = "  "
 
 def arguments(parser: ArgumentParser) -> None:
     """Which edition, if only one is wanted."""
-    parser.add_argument(
+    edition = parser.add_argument(
         "rules", metavar="EDITION", nargs="?", help="frs-2019, or frs for the newest; none for all"
     )
+    offer_editions(edition)
     add_service(parser)
 
 

@@ -5,13 +5,12 @@ from argparse import ArgumentParser, Namespace
 from arbiter_client.answers import PlayScore
 from arbiter_client.questions import ScoreOptions
 
-from service.command.asking import open_service
+from service.command.answers import exit_code
+from service.command.backend import open_service
 from service.command.base import Command, Exit
 from service.command.boards import say_play
-from service.command.console import Console, Ink
-from service.command.layout import table
 from service.command.options import add_board, add_rules, add_service
-from service.command.verdicts import exit_code
+from service.command.output import Console, Ink, table
 
 
 def arguments(parser: ArgumentParser) -> None:

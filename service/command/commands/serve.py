@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from service.command.base import Command, CommandError, Exit
-from service.command.console import Console
 from service.command.local import checked_settings, places, rulebook
+from service.command.output import Console
 from service.places import lexicons, recipes
 from service.settings import Settings
 

@@ -4,11 +4,11 @@ from argparse import ArgumentParser, Namespace
 
 from arbiter_client.questions import Finish
 
-from service.command.asking import open_service
+from service.command.answers import NAMELESS, say_result
+from service.command.backend import open_service
 from service.command.base import Command, Exit
-from service.command.console import Console
 from service.command.options import add_rules, add_service
-from service.command.results import NAMELESS, say_result
+from service.command.output import Console
 from service.engine.settlement import Ending
 
 

@@ -2,12 +2,11 @@
 
 from argparse import ArgumentParser, Namespace
 
-from service.command.asking import open_service
+from service.command.answers import exit_code
+from service.command.backend import open_service
 from service.command.base import Command, Exit
-from service.command.console import Console
-from service.command.layout import table
 from service.command.options import add_rules, add_service
-from service.command.verdicts import exit_code
+from service.command.output import Console, table
 
 NO_TILE = "no tile shows one of its letters"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from arbiter_client import Patience
 
-from service.command.asking import connect, whom
+from service.command.backend import connect, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.commands.check import add_expect, check_announced
-from service.command.console import Console, is_terminal
 from service.command.desk.records import Records, append
 from service.command.options import add_rules, add_service
+from service.command.output import Console, is_terminal
 
 CLEARS_AFTER = 10.0
 MOST_SECONDS = 600.0

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from arbiter_client.catalogue import Edition
 
+from service.command.answers import lexicon_name, verdict_word
 from service.command.base import CommandError
 from service.command.desk.state import Entry
-from service.command.verdicts import lexicon_name, verdict_word
 
 _PRINTER_SECONDS = 20
 

@@ -26,7 +26,7 @@ from prompt_toolkit.styles import Style
 from service.command.desk.letters import big_lines
 from service.command.desk.state import Desk, Stage
 from service.command.desk.tiles import tile_rows
-from service.command.layout import clipped, display_width, padded
+from service.command.output import clipped, display_width, padded
 
 KEYS = " Enter check, judge  Tab field  ^Q wait  ^N next  ^P slip  Esc clear  ^C leave"
 STYLE = Style.from_dict(

@@ -23,7 +23,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.output import ColorDepth
 
-from service.command.asking import Service
+from service.command.answers import lexicon_name, verdict_word
+from service.command.backend import Service
 from service.command.base import CommandError
 from service.command.desk.keys import desk_keys
 from service.command.desk.records import RecordError, Records, Ruling
@@ -40,7 +41,6 @@ from service.command.desk.state import (
     typed,
 )
 from service.command.faults import desk_line
-from service.command.verdicts import lexicon_name, verdict_word
 
 T = TypeVar("T")
 

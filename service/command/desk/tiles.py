@@ -6,7 +6,7 @@ from arbiter_client.answers import Spelling
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from service.command.commands.spell import NO_TILE
-from service.command.layout import display_width
+from service.command.output import display_width
 
 _NUMBER = 4
 """Columns of a word's number, and of the space under it."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from build_lexicon.options import add_guarded, add_import
 from service.command.base import Command, Exit
 from service.command.commands.check import add_expect
-from service.command.console import Console
 from service.command.lexicon import loading, shelf
+from service.command.output import Console
 
 Action = Callable[[Namespace, Console], Exit]
 

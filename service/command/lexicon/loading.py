@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from service import places as folders
 from service.command.base import CommandError, Exit
-from service.command.console import Console
 from service.command.lexicon.shelf import put_in_force
 from service.command.local import places, rulebook
-from service.command.progress import waiting
+from service.command.output import Console, waiting
 
 if TYPE_CHECKING:
     from build_lexicon.library import Built

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from service.choice import ChoiceError, choice_file, chosen_lexicons, write_choice
+from service.command.answers import NOT_OFFICIAL
 from service.command.base import CommandError, Exit
 from service.command.commands.check import check_hash
-from service.command.console import Console, Ink
-from service.command.layout import table
 from service.command.local import places, rulebook
-from service.command.verdicts import NOT_OFFICIAL
+from service.command.output import Console, Ink, table
 from service.engine.rules import Rules
 from service.lexicon import Lexicon, LexiconError, check_fit, open_lexicon
 

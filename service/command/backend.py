@@ -15,9 +15,8 @@ from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
 
 from service.command.base import CommandError
-from service.command.console import Console
 from service.command.local import local_judge
-from service.command.progress import waiting
+from service.command.output import Console, waiting
 
 
 class Service(Protocol):
