@@ -1,7 +1,7 @@
 """Romanian: the entries of a spelling dictionary, each borne out by its kin or by another source.
 
 entries     the dictionary expanded, without vocatives
-knowledge   a list of lemmas, a tagged list, a conjugator and a list of frequencies
+knowledge   a list of lemmas, a tagged list and a conjugator
   ↓
 kinship     which words belong together: a verb, its participle and its long infinitive
 judgement   the rule that admits or excludes an entry
@@ -31,8 +31,6 @@ from build_lexicon.romanian.kinship import verb_family
 from build_lexicon.romanian.knowledge import Known, read_known
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
-
-OLD_BE = ("sînt", "sîntem", "sînteți")  # sunt, suntem, sunteți
 
 
 class Material(NamedTuple):
@@ -67,9 +65,7 @@ def admitted(material: Material) -> Iterator[Form]:
         if source:
             yield from (Form(text, rule, source, paradigm.stem) for text in paradigm.forms)
             yield from _derived(paradigm, material)
-            yield from _old(paradigm, source, known)
         yield from _prefixed(paradigm, known)
-    yield from (Form(text, "R-old", "wordfreq", "sunt") for text in OLD_BE)
     yield from _conjugated(known)
     yield from _tagged(known, material.alphabet)
 
@@ -93,13 +89,6 @@ def _derived(paradigm: Paradigm, material: Material) -> Iterator[Form]:
     for stem, flag in ((participle, "Q"), (long_infinitive, noun)):
         made = make_paradigm(Entry(stem, (flag,)), material.dictionary, material.alphabet)
         yield from (Form(text, "R-derived", "hunspell", paradigm.stem) for text in made.forms)
-
-
-def _old(paradigm: Paradigm, source: str, known: Known) -> Iterator[Form]:
-    for text in paradigm.circumflexed:
-        old = text.replace("â", "î")
-        if text in known.current or old in known.current:
-            yield Form(old, "R-old", f"{source}+wordfreq", paradigm.stem)
 
 
 def _prefixed(paradigm: Paradigm, known: Known) -> Iterator[Form]:

@@ -16,7 +16,6 @@ from build_lexicon.readers.plain import read_verdicts
 from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
 
-VOCATIVE_O = frozenset("AFRfSrst")  # flags whose -o is a vocative
 BARE_U = ("u", "icu")
 MISMADE = ("P", "i")  # a plural that nobody forms so
 # Verbs that the affixes conjugate wrong: confisce for confiște, înfoiind for înfoind.
@@ -24,17 +23,12 @@ MISFORMED = {"K": re.compile("sce$"), "B": re.compile("[aăâeou]iind$")}
 
 
 class Paradigm(NamedTuple):
-    """An entry of the dictionary: its stem, its flags and its folded forms.
-
-    `prefixes` may stand before each of them. `circumflexed` are those with â, as they are written:
-    until 1993 the rule was î.
-    """
+    """An entry of the dictionary: its stem, its flags, its folded forms, what may precede them."""
 
     stem: str
     flags: str
     forms: list[str]
     prefixes: tuple[str, ...]
-    circumflexed: list[str]
 
 
 class Dictionary(NamedTuple):
@@ -62,7 +56,7 @@ def read_dictionary(sources: Sources) -> Dictionary:
 
 def reviewed_entries(sources: Sources) -> dict[Entry, bool]:
     """The entries that a reader adds (true) or takes out (false)."""
-    verdicts = read_verdicts(sources.path("known", ".tsv"))
+    verdicts = read_verdicts(sources.path("known", "entries.tsv"))
     return {_entry(verdict.word): verdict.stands for verdict in verdicts}
 
 
@@ -74,13 +68,12 @@ def paradigms(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[Paradigm]:
 
 def make_paradigm(entry: Entry, dictionary: Dictionary, alphabet: Alphabet) -> Paradigm:
     """Everything that the affixes make from one entry."""
-    texts = [form.text for form in expand(entry, dictionary.affixes) if not _is_misformed(form)]
+    forms = (form for form in expand(entry, dictionary.affixes) if not _is_misformed(form))
     return Paradigm(
         entry.stem,
         "".join(entry.flags),
-        list(map(alphabet.fold, texts)),
+        [alphabet.fold(form.text) for form in forms],
         tuple(dictionary.prefixes[flag] for flag in entry.flags if flag in dictionary.prefixes),
-        [text for text in texts if "â" in text],
     )
 
 
@@ -115,10 +108,8 @@ def _is_plain(affix: Affix) -> bool:
 
 def _is_refused(affix: Affix) -> bool:
     """Whether the rule makes a vocative, half an article or a plural that is none."""
-    if affix.add in BARE_U or affix.add.endswith("ule"):
+    if affix.add in BARE_U or affix.add.endswith(("ule", "o")):  # omu, omule, mamo
         return True
     if affix.add == "le" and affix.condition.endswith("u"):  # socrule
-        return True
-    if affix.add.endswith("o") and affix.flag in VOCATIVE_O:
         return True
     return affix.strip == "" and (affix.flag, affix.add) == MISMADE

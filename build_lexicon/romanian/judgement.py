@@ -10,7 +10,7 @@ import re
 from build_lexicon.readers.affixes import Entry
 from build_lexicon.romanian.entries import Paradigm
 from build_lexicon.romanian.kinship import infinitive_of, verb_family
-from build_lexicon.romanian.knowledge import GERUNDS, Known
+from build_lexicon.romanian.knowledge import GERUND, Known
 
 VERBS = frozenset("BIK")  # flags of conjugations
 ADJECTIVES = frozenset("QSLD")
@@ -30,7 +30,7 @@ def decide(paradigm: Paradigm, known: Known) -> tuple[str, str]:
         return ("R-added", "known") if known.reviewed[entry] else ("R-misread", "")
     if VERBS & set(flags) and MISCONJUGATED.search(stem):
         return "R-misread", ""
-    if stem.endswith(GERUNDS):
+    if GERUND.search(stem) and not flags:
         return "R-hyphen", ""
     if not flags and _is_vocative(stem, known):
         return "R-vocative", ""

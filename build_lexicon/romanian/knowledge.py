@@ -1,12 +1,13 @@
 """What the independent sources know, and what the dictionary knows about itself."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from build_lexicon.readers.affixes import Entry
 from build_lexicon.readers.automaton import read_automaton
 from build_lexicon.readers.conjugations import conjugate, read_templates, read_verbs
-from build_lexicon.readers.plain import read_frequencies, read_words
+from build_lexicon.readers.plain import read_verdicts
 from build_lexicon.readers.tagged import Tagged, read_front_coded
 from build_lexicon.romanian.entries import is_word, reviewed_entries
 from build_lexicon.sources import Sources
@@ -16,7 +17,7 @@ COMMAS = str.maketrans("şţ", "șț")  # the conjugator writes cedillas
 CASE, KIND = 4, 6  # places of a tag
 VOCATIVE, PROPER = "v", "p"  # what stands there
 ROMAN = "R"  # at the end of a tag: a number in Roman figures
-GERUNDS = ("ându", "indu")  # only before a pronoun, with a hyphen
+GERUND = re.compile("[aăâiî]ndu$")  # only before a pronoun, with a hyphen
 
 
 class Known(NamedTuple):
@@ -27,7 +28,6 @@ class Known(NamedTuple):
     listed: frozenset[str]  # all of these forms
     conjugations: Mapping[str, list[str]]  # infinitive -> folded forms of the conjugator
     conjugated: frozenset[str]  # all of these forms
-    current: frozenset[str]  # words in use, as written
     flags: Mapping[str, set[str]]  # of every stem of the dictionary
     heads: Mapping[str, str]  # folded heads of all sources but the tagged list -> who has it
     words: frozenset[str]  # stems of the dictionary that a reader vouches for
@@ -55,19 +55,20 @@ def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -
         frozenset().union(*tagged.values()),
         conjugations,
         frozenset(text for texts in conjugations.values() for text in texts),
-        frozenset(row.word for row in read_frequencies(sources.path("wordfreq"))),
         flags,
         dict.fromkeys(map(alphabet.fold, conjugations), "verbecc")
         | dict.fromkeys(lemmas, "simplemma")
         | dict.fromkeys(map(alphabet.fold, flags), "hunspell"),
-        frozenset(read_words(sources.path("known", ".txt"))),
+        frozenset(row.word for row in read_verdicts(sources.path("known", "known.tsv"))),
         reviewed_entries(sources),
     )
 
 
 def _is_playable(row: Tagged) -> bool:
     """Whether a form is neither a vocative nor a name nor half of a word with a hyphen."""
-    if not is_word(row.form) or row.form.endswith(GERUNDS) or row.tag.endswith(ROMAN):
+    if not is_word(row.form) or row.tag.endswith(ROMAN):
+        return False
+    if GERUND.search(row.form) and row.form != row.lemma:  # nandu, the bird
         return False
     return row.tag[CASE] != VOCATIVE and row.tag[KIND] != PROPER
 
