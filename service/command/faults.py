@@ -25,6 +25,11 @@ _AT_THE_DESK: dict[type[ArbiterError], str] = {
     TooManyRequestsError: "wait a minute, then Enter asks again",
     UnavailableError: "Enter asks again; or leave, and open the desk with --offline",
 }
+_ABOUT_INCIDENTS = {
+    "no_such_incident": "`arbiter incident` without a name lists them",
+    "missing_fact": "--questions prints what is asked",
+    "no_such_fact": "--questions prints what is asked",
+}
 _CANNOT_ASK = "cannot_ask"
 _TOO_MANY_WORDS = re.compile(r"/words: Not a list of 1 to (\d+)\.")
 _BLANKS = re.compile(r"\d+ blanks are needed")
@@ -52,6 +57,8 @@ def _special(fault: ArbiterError) -> str:
     if fault.code == _CANNOT_ASK:
         key = "a key is made of" in fault.detail
         return "the key was refused: see --key and ARBITER_KEY" if key else "is --url an address?"
+    if fault.code in _ABOUT_INCIDENTS:
+        return _ABOUT_INCIDENTS[fault.code]
     if _BLANKS.match(fault.detail):
         return "small letters are blanks, write other tiles in capitals"
     return ""
