@@ -24,8 +24,8 @@ from service.engine.game.record import (
 from service.engine.notation import read_face, read_rack, read_square, read_tiles
 from service.engine.rules import Ending, Rules
 from service.engine.tiles import Tiles
-from service.schemas.events import INCIDENTS, Given, read_events
-from service.schemas.fields import Checked, ObjectSchema, listed, load, text
+from service.schemas.events import INCIDENTS, read_events
+from service.schemas.fields import Checked, Fields, ObjectSchema, listed, load, text
 
 
 class _GameSchema(ObjectSchema):
@@ -51,13 +51,13 @@ def read_game(body: object, rules: Rules) -> Record:
     return Record(players, tuple(events))
 
 
-def _make_event(given: Given, variant: str | None, rules: Rules) -> Event:
+def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:
     """The event that the fields describe; `variant` is the one in force for the whole game."""
     if given["type"] == "end":
         return _make_end(given, rules)
     if given["type"] in INCIDENTS:
         return _make_incident(given, rules)
-    entry: Given = {name: given[name] for name in ("player", "declared", "total") if name in given}
+    entry: Fields = {name: given[name] for name in ("player", "declared", "total") if name in given}
     if "rack" in given:
         entry["rack"] = read_rack(given["rack"], rules.alphabet)
     match given["type"]:
@@ -87,10 +87,10 @@ def _make_event(given: Given, variant: str | None, rules: Rules) -> Event:
             return Passed(**entry)
 
 
-def _make_incident(given: Given, rules: Rules) -> Event:
+def _make_incident(given: Fields, rules: Rules) -> Event:
     """What happened beside the turns."""
     names = ("player", "declared", "total", "article", "reason")
-    entry: Given = {name: given[name] for name in names if name in given}
+    entry: Fields = {name: given[name] for name in names if name in given}
     match given["type"]:
         case "adjustment":
             points, spread = given.get("points", 0), given.get("spread", 0)
@@ -114,7 +114,7 @@ def _make_incident(given: Given, rules: Rules) -> Event:
             return Misdrawn(**entry, over=over, tiles=given["tiles"], corrected=corrected)
 
 
-def _make_end(given: Given, rules: Rules) -> Ended:
+def _make_end(given: Fields, rules: Rules) -> Ended:
     racks: tuple[Tiles, ...] = tuple(
         read_rack(rack, rules.alphabet) for rack in given.get("racks", ())
     )
@@ -131,7 +131,7 @@ def _make_end(given: Given, rules: Rules) -> Ended:
     )
 
 
-def _check_players(given: Given, players: int) -> None:
+def _check_players(given: Fields, players: int) -> None:
     """Refuse a player who does not play, and a list at the end that is not about all players."""
     if given["type"] == "end":
         for name, value in given.items():
