@@ -63,7 +63,7 @@ else
 endif
 
 lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
-	$(BIN)/python -m build_lexicon build
+	$(BIN)/python -m build_lexicon build --index
 
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 	$(BIN)/python -m build_lexicon report $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
@@ -96,6 +96,6 @@ sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
 	$(BIN)/python -m deploy.sbom > sbom.json
 
 clean: ## Remove what was built
-	rm -rf $(VENV) build *.egg-info lexicons/*.marisa
+	rm -rf $(VENV) build *.egg-info lexicons/*.marisa lexicons/*.why
 
 .PHONY: help run test lint lint-pages lexicons lexicon-report docs bench chaos soak audit locks sbom clean

@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("lexicon")
     command.add_argument("word")
     command.set_defaults(run=commands.why)
+    _add_set(found.add_parser("set", help="decide that a word is in or out"))
 
     _add_export(found.add_parser("export", help="print the words, one a line"))
 
@@ -55,7 +56,17 @@ def parser() -> argparse.ArgumentParser:
 def _add_build(command: argparse.ArgumentParser) -> None:
     command.add_argument("ids", nargs="*", metavar="LEXICON")
     command.add_argument("--missing", action="store_true", help="only what is not built yet")
+    command.add_argument("--index", action="store_true", help="also what `why` looks up")
     command.set_defaults(run=commands.build)
+
+
+def _add_set(command: argparse.ArgumentParser) -> None:
+    command.add_argument("lexicon", help="the recipe whose lists decide")
+    command.add_argument("word")
+    command.add_argument("verdict", choices=["in", "out"])
+    command.add_argument("--reason", required=True, help="in a few words, with the article")
+    command.add_argument("--rule", help="of the recipe, where its method keeps them with words")
+    command.set_defaults(run=commands.decide_word)
 
 
 def _add_export(command: argparse.ArgumentParser) -> None:

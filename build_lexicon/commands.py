@@ -4,20 +4,26 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from build_lexicon.adopting import About, adopt, next_steps
 from build_lexicon.building import is_built, kit_of
 from build_lexicon.comparing import compare
+from build_lexicon.deciding import Decision, decide
 from build_lexicon.errors import BuildError
 from build_lexicon.explaining import explain
 from build_lexicon.importing import Manner, read_listing
+from build_lexicon.index import is_indexed, look_up, write_index
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
+from build_lexicon.progress import Bar, Progress
+from build_lexicon.recipe import Recipe
 from build_lexicon.report import layer_words, report
 from build_lexicon.sheet import sheet
-from build_lexicon.sources import open_sources, sha256_of
+from build_lexicon.sources import sha256_of
 from build_lexicon.together import build_all
+from build_lexicon.words import Kit
 from service import places
 from service.rulebook import load_rulebook
 
@@ -30,7 +36,7 @@ def build(given: Namespace) -> None:
         for recipe in recipes(_recipes(given), given.ids)
         if not (given.missing and is_built(recipe, folder))
     ]
-    build_all(chosen, load_rulebook(*given.rulebook), folder)
+    build_all(chosen, load_rulebook(*given.rulebook), folder, index=given.index)
 
 
 def why(given: Namespace) -> None:
@@ -40,8 +46,29 @@ def why(given: Namespace) -> None:
         print(_why_listed(given.word, open_built(given.lexicon, _lexicons(given), rulebook)))
         return
     (recipe,) = recipes(_recipes(given), [given.lexicon])
-    for line in explain(given.word, open_sources(recipe), kit_of(recipe.alphabet, rulebook)):
+    kit, folder = kit_of(recipe.alphabet, rulebook), _lexicons(given)
+    if not is_indexed(recipe, kit, folder):
+        _index(recipe, kit, folder)
+    for line in explain(given.word, recipe, kit, lambda key: look_up(key, recipe, folder)):
         print(line)
+
+
+def _index(recipe: Recipe, kit: Kit, folder: Path) -> None:
+    """Read the sources once, and show how far that is: the next question is answered at once."""
+    bar = Bar(1)
+    print(f"reading the sources of {recipe.id}; the next word takes no time", file=sys.stderr)
+    write_index(recipe, kit, folder, Progress(partial(bar.show, recipe.id)))
+    bar.give_up(recipe.id)
+
+
+def decide_word(given: Namespace) -> None:
+    """Put a decision about a word into its file."""
+    (recipe,) = recipes(_recipes(given), [given.lexicon])
+    kit = kit_of(recipe.alphabet, load_rulebook(*given.rulebook))
+    decision = Decision(given.word, given.verdict == "in", given.reason, given.rule)
+    path = decide(decision, recipe, kit)
+    print(f"{path}: {given.word} is {given.verdict}")
+    print(f"Raise the version in {recipe.id}.toml, then: make lexicons")
 
 
 def export(given: Namespace) -> None:

@@ -1,49 +1,37 @@
 """Why a word is in a lexicon, or what was looked for when it is not."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from build_lexicon.evidence import Form
-from build_lexicon.methods import method_of
+from build_lexicon.index import Evidence
 from build_lexicon.readers.plain import Verdict
 from build_lexicon.recipe import Recipe
-from build_lexicon.sources import Sources
 from build_lexicon.words import SHORT, Kit, read_reviewed
 from service.engine.errors import SpellingError
 
 MOST = 12  # explanations of one kind that are printed
 
+Lookup = Callable[[str], Evidence]
+"""What the sources say of a key."""
 
-def explain(word: str, sources: Sources, kit: Kit) -> Iterator[str]:
+
+def explain(word: str, recipe: Recipe, kit: Kit, evidence: Lookup) -> Iterator[str]:
     """Lines that say whether a word is in, by which rules and from which sources."""
-    recipe, method = sources.recipe, method_of(sources.recipe)
     try:
         key = kit.key(word)
     except SpellingError as error:
         yield f"{word} is not in {_name(recipe)}: {error}"
         return
-    spelled = kit.spell(key)
     reviewed = read_reviewed(recipe, kit)
-    admitted = _matching(method.forms(sources, kit.alphabet), key, kit)
+    admitted, excluded = evidence(key)
     stands = key in reviewed.stands or (bool(admitted) and not reviewed.decides(key))
-    yield f"{spelled} is {'' if stands else 'not '}in {_name(recipe)}"
+    yield f"{kit.spell(key)} is {'' if stands else 'not '}in {_name(recipe)}"
     if reviewed.decides(key):
         yield from _reviewed(reviewed.stands.get(key) or reviewed.falls.get(key), recipe)
     yield from _evidence("admitted by", admitted, recipe)
     if not stands:
-        barred = _matching(method.excluded(sources, kit.alphabet), key, kit)
-        yield from _evidence("excluded by", barred, recipe)
+        yield from _evidence("excluded by", excluded, recipe)
         yield f"  looked for the key {key} in {_looked_in(recipe)}"
-
-
-def _matching(forms: Iterable[Form], key: str, kit: Kit) -> list[Form]:
-    """The different forms with this key; only texts of about its length are worth the reading."""
-    return list(
-        dict.fromkeys(
-            form
-            for form in forms
-            if len(form.text) >= len(key) and kit.key_or_none(form.text) == key
-        )
-    )
 
 
 def _evidence(heading: str, forms: list[Form], recipe: Recipe) -> Iterator[str]:
