@@ -20,9 +20,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.rulebook": {"service.engine"},
     "service.lexicon": {"marisa_trie", "service.engine"},
     "service.counting": {"service.engine", "service.schemas"},
+    "service.directing": {"service.engine", "service.schemas"},
     "service.judge": {
         "service",
         "service.counting",
+        "service.directing",
         "service.engine",
         "service.lexicon",
         "service.rulebook",

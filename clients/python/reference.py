@@ -9,7 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Unpack, get_args, get_origin, get_type_hints
 
-from arbiter_client import Client, answers, catalogue, errors, handbook, questions, transport
+from arbiter_client import (
+    Client,
+    answers,
+    catalogue,
+    errors,
+    handbook,
+    questions,
+    tournaments,
+    transport,
+)
 
 _HEAD = """# The Python client, method by method
 
@@ -20,7 +29,7 @@ Made from the docstrings by `make docs`. [From Python](api-python.md) shows the 
 def write_reference() -> str:
     """The whole page."""
     parts = [_HEAD, *_methods(), "## Answers\n", *_types(answers), *_types(handbook)]
-    parts += [*_types(catalogue)]
+    parts += [*_types(tournaments), *_types(catalogue)]
     parts += ["## Questions\n", *_types(questions), "## Patience\n", *_types(transport)]
     parts += ["## Errors\n", f"```\n{_tree()}\n```\n"]
     return "\n".join(parts)

@@ -1,5 +1,6 @@
 """How a body is taken in and an answer handed out: media types, sizes, bytes."""
 
+from collections.abc import Callable
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -11,9 +12,11 @@ from service.judge import Verdict
 from service.schemas.fields import Fields
 from service.schemas.problems import ProblemError
 from service.schemas.text import read_json, write_json
+from service.schemas.tournament_tables import Table, read_table, write_table
 
 JSON = "application/json"
 GCG = "text/plain"
+CSV = "text/csv"
 BODY_LIMIT = 64 * 1024
 GAME_LIMIT = 1024 * 1024
 _UTF_8 = ("utf-8", "utf8", "us-ascii")
@@ -31,6 +34,14 @@ def game_body() -> Any:
     if request.mimetype == GCG:
         return _body(GAME_LIMIT)
     _check_media_type(JSON, GCG)
+    return json_body(GAME_LIMIT)
+
+
+def tournament_body() -> Any:
+    """A tournament as JSON, or as a table."""
+    if request.mimetype == CSV:
+        return read_table(_body(GAME_LIMIT))
+    _check_media_type(JSON, CSV)
     return json_body(GAME_LIMIT)
 
 
@@ -53,6 +64,13 @@ def verdict(given: Verdict) -> Response:
     if given.lexicon is not None:
         response.headers["Lexicon"] = given.lexicon.identity
     return response
+
+
+def answer_as(fields: Fields, as_table: Callable[[Fields], Table]) -> Response:
+    """An answer in JSON, or as a table for who would rather have one."""
+    if request.accept_mimetypes.best_match((JSON, CSV)) == CSV:
+        return respond(write_table(as_table(fields)), f"{CSV}; charset=utf-8")
+    return answer(fields)
 
 
 def respond(body: bytes, content_type: str) -> Response:

@@ -7,8 +7,24 @@ the judge, then a view of this kind, then its path to openapi.yaml.
 from flask import Blueprint, Response
 
 from service.http.access import EVERY_ROLE, NO_DEVICE, open_to
-from service.http.bodies import GCG, answer, game_body, json_body, prefers_gcg, respond, verdict
+from service.http.bodies import (
+    GCG,
+    answer,
+    answer_as,
+    game_body,
+    json_body,
+    prefers_gcg,
+    respond,
+    tournament_body,
+    verdict,
+)
 from service.http.judging import judge
+from service.schemas.tournament_tables import (
+    check_table,
+    pairings_table,
+    schedule_table,
+    standings_table,
+)
 
 v1 = Blueprint("v1", __name__, url_prefix="/v1")
 
@@ -70,6 +86,34 @@ def list_incidents(rules: str) -> Response:
 def rule_on_incident(rules: str, incident: str) -> Response:
     """Say what the regulation says about an incident."""
     return answer(judge().incident(rules, incident, json_body()))
+
+
+@v1.post("/<rules>/tournament/standings")
+@open_to(NO_DEVICE)
+def tournament_standings(rules: str) -> Response:
+    """Give a tournament's classification."""
+    return answer_as(judge().standings(rules, tournament_body()), standings_table)
+
+
+@v1.post("/<rules>/tournament/pairings")
+@open_to(NO_DEVICE)
+def tournament_pairings(rules: str) -> Response:
+    """Pair a tournament's next round."""
+    return answer_as(judge().pairings(rules, tournament_body()), pairings_table)
+
+
+@v1.post("/<rules>/tournament/schedule")
+@open_to(NO_DEVICE)
+def tournament_schedule(rules: str) -> Response:
+    """Write the rounds that are known in advance."""
+    return answer_as(judge().schedule(rules, tournament_body()), schedule_table)
+
+
+@v1.post("/<rules>/tournament/check")
+@open_to(NO_DEVICE)
+def tournament_check(rules: str) -> Response:
+    """Say everything that is wrong with a tournament."""
+    return answer_as(judge().check(rules, tournament_body()), check_table)
 
 
 @v1.get("/rules")

@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 import yaml
-from arbiter_client import ArbiterError, Client, answers, catalogue, handbook, questions
+from arbiter_client import (
+    ArbiterError,
+    Client,
+    answers,
+    catalogue,
+    handbook,
+    questions,
+    tournaments,
+)
 
 from tests.client.scripted import Asked, Reply, scripted
 
@@ -19,6 +27,15 @@ CONTRACT: dict[str, Any] = yaml.safe_load(
 PAGES = {"/docs", "/tablet", "/arbiter", "/"}
 """For people with a browser, not for callers."""
 
+TOURNAMENT: dict[str, object] = {
+    "name": "",
+    "rounds": 6,
+    "version": 1,
+    "players": [],
+    "games": [],
+    "adjustments": [],
+    "days": [],
+}
 CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
     ("POST", "challenge"): lambda client: client.challenge("frs", ["CASA"]),
     ("POST", "spell"): lambda client: client.spell("frs", ["CASA"]),
@@ -51,6 +68,31 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
     ),
     ("GET", "incidents"): lambda client: client.incidents("frs"),
     ("POST", "incident"): lambda client: client.incident("frs", "frs", {"player": 0}),
+    ("POST", "standings"): lambda client: client.standings(
+        "frs", {**TOURNAMENT, "after": 1, "final": True, "for": "publication"}
+    ),
+    ("POST", "pairings"): lambda client: client.pairings(
+        "frs",
+        {
+            **TOURNAMENT,
+            "round": 1,
+            "system": "factored",
+            "absent": [],
+            "seed": 1,
+            "repeats": "never",
+            "clubs": "apart",
+            "fixed": [],
+            "factor": 4,
+            "groups": 1,
+            "gibson": None,
+        },
+    ),
+    ("POST", "schedule"): lambda client: client.schedule(
+        "frs", {"players": 6, "system": "snake", "groups": 2}
+    ),
+    ("POST", "check"): lambda client: client.check(
+        "frs", {**TOURNAMENT, "round": 1, "proposed": []}
+    ),
     ("GET", "rules"): lambda client: client.rules(),
     ("GET", "frs"): lambda client: client.edition("frs"),
     ("GET", "lexicons"): lambda client: client.lexicons(),
@@ -140,6 +182,12 @@ def test_a_gcg_file_goes_as_it_is() -> None:
         ("Condition", handbook.Condition),
         ("Decides", handbook.Decides),
         ("Ruling", handbook.Ruling),
+        ("Standings", tournaments.Standings),
+        ("StandingsRow", tournaments.StandingsRow),
+        ("Pairings", tournaments.Pairings),
+        ("Schedule", tournaments.Schedule),
+        ("Checked", tournaments.Checked),
+        ("Unsaid", tournaments.Unsaid),
         ("Editions", catalogue.Editions),
         ("Edition", catalogue.Edition),
         ("LexiconIdentity", catalogue.EditionLexicon),

@@ -37,6 +37,18 @@ CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
     "replay": lambda c, h: c.post(
         "/v1/figs/replay", json={"players": ["A", "B"], "events": []}, headers=h
     ),
+    "standings": lambda c, h: c.post(
+        "/v1/frs/tournament/standings", json={"rounds": 6, "players": [{"id": "a"}]}, headers=h
+    ),
+    "pairings": lambda c, h: c.post(
+        "/v1/frs/tournament/pairings",
+        json={"rounds": 6, "players": [{"id": "a"}, {"id": "b"}], "round": 1},
+        headers=h,
+    ),
+    "schedule": lambda c, h: c.post("/v1/frs/tournament/schedule", json={"players": 4}, headers=h),
+    "check": lambda c, h: c.post(
+        "/v1/frs/tournament/check", json={"rounds": 6, "players": [{"id": "a"}]}, headers=h
+    ),
     "metrics": lambda c, h: c.get("/metrics", headers=h),
 }
 FOR_DEVICES = {"challenge", "spell", "judge", "rules", "one edition", "lexicons"} | {

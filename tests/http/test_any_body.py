@@ -24,7 +24,18 @@ from tests.http.docs_page import contract
 from tests.http.test_contract import check
 from tests.support.serving import Server
 
-QUESTIONS = ("challenge", "spell", "score", "judge", "replay", "settle")
+QUESTIONS = (
+    "challenge",
+    "spell",
+    "score",
+    "judge",
+    "replay",
+    "settle",
+    "tournament/standings",
+    "tournament/pairings",
+    "tournament/schedule",
+    "tournament/check",
+)
 EDITIONS = ("figs-2008", "figs", "fisc", "frs")
 SPEC = contract()
 FEW = hypothesis_settings(
@@ -41,7 +52,7 @@ TELLING = """
 NAMES = """
     words before play position declared placement contested variant prior_unfounded retracted scores
     racks ended_by player players events overtime_seconds remaining_seconds excused start direction
-    tiles type
+    tiles type rounds games adjustments round after final for system fixed absent id name rating
 """
 telling = st.sampled_from([*TELLING.split(), "8F MICIO", "\ud800"])
 texts = telling | st.text(max_size=30)

@@ -18,6 +18,8 @@ from tests.http.docs_page import Node, contract, operations
 
 SPEC = contract()
 EDITIONS = {"figs-2008", "figs-2012", "figs-75min", "fisc-2023", "frs-2019"}
+SILENT = {edition for edition in EDITIONS if edition.startswith("figs")}
+"""The editions that say nothing of tournaments."""
 REGISTRY: Registry[Any] = Registry().with_resource(
     "urn:contract", DRAFT202012.create_resource(SPEC)
 )
@@ -78,7 +80,8 @@ def test_every_example_is_answered_as_the_contract_shows(
 def test_every_question_has_an_example_for_every_edition(operation: Node) -> None:
     asked = operation.get("requestBody", {}).get("content", {})
     if asked:
-        assert set(asked["application/json"]["examples"]) == EDITIONS
+        answering = EDITIONS - SILENT if "Tournament" in operation["tags"] else EDITIONS
+        assert set(asked["application/json"]["examples"]) == answering
 
 
 @pytest.mark.parametrize("operation", [item for _, _, item in operations(SPEC)])

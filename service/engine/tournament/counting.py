@@ -15,6 +15,7 @@ from service.engine.settlement import (
     Pair,
     Result,
     drawn,
+    is_so,
     settle,
     won,
 )
@@ -89,7 +90,7 @@ def _alone(game: Game, rules: Rules) -> Counted:
         case EndedBy.BYE:
             return count_bye(rules)
         case EndedBy.ABSENCE:
-            return count_missed(rules, excused=game.excused)
+            return count_missed(rules, excused=is_so(game.excused, 0))
         case _:
             raise RecordError(
                 f"{game.players[0]!r} sits alone in round {game.round}: bye or absence?"

@@ -7,6 +7,7 @@ played yet. A result is never guessed from scores: 0-0 may be a game that both l
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from service.engine.errors import (
     RecordError,
@@ -14,7 +15,7 @@ from service.engine.errors import (
     TwiceInRoundError,
     UnknownPlayerError,
 )
-from service.engine.settlement import Pair
+from service.engine.settlement import Each, Pair
 
 MOST_PLAYERS = 1000
 MOST_ROUNDS = 40
@@ -61,16 +62,18 @@ class Player:
         return self.joined <= number and (self.left is None or number < self.left)
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A table of a round; `at_fault` are those who overran, gave up or did not come."""
+class Game(NamedTuple):
+    """A table of a round; `at_fault` are those who overran, gave up or did not come.
+
+    A tuple, because a season has thousands of them.
+    """
 
     round: int
     players: tuple[str, ...]
     scores: Pair | None = None
     ended_by: EndedBy | None = None
     at_fault: tuple[int, ...] = ()
-    excused: bool = False
+    excused: Each = False
     table: int | None = None
     first: str | None = None
 

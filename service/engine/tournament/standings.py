@@ -19,6 +19,7 @@ from service.engine.tournament.document import (
     games_by_round,
     last_complete_round,
 )
+from service.engine.tournament.entries import check_event
 from service.engine.tournament.ledger import Ledger, fictitious_halves, open_ledger
 from service.engine.tournament.provisions import Key, Warnings, said
 
@@ -74,9 +75,10 @@ def standings(
     tournament: Tournament, rules: Rules, after: int | None = None, *, final: bool = False
 ) -> Standings:
     """The published classification: real points only."""
+    classification = said(rules.tournament.classification, "how a classification is made")
+    check_event(tournament, rules)
     if after is None:
         after = last_complete_round(games_by_round(tournament))
-    classification = said(rules.tournament.classification, "how a classification is made")
     keys = classification.final if final else classification.between
     ledger = open_ledger(tournament, after, rules)
     rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=final))
@@ -85,13 +87,16 @@ def standings(
     return Standings(after, final, keys, classification.article, tuple(rows), unsaid)
 
 
-def pairing_order(tournament: Tournament, rules: Rules, after: int) -> Standings:
+def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None) -> Standings:
     """The order by which rounds are paired: fictitious points count, equals go by rating.
 
     Before the first round it is the list by rating alone, the unrated last.
     """
     classification = said(rules.tournament.classification, "how a classification is made")
     keys = classification.between
+    check_event(tournament, rules)
+    if after is None:
+        after = last_complete_round(games_by_round(tournament))
     ledger = open_ledger(tournament, after, rules)
     for seat, player in enumerate(tournament.players):
         if 1 < player.joined <= after + 1:
@@ -102,6 +107,8 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int) -> Standings
     rows.sort(key=lambda row: -_rating(row.player, unrated))
     if after:
         rows = _placed(rows, keys, classification.alphabet)
+    else:
+        rows = [replace(row, place=place) for place, row in enumerate(rows, 1)]
     return Standings(after, False, keys, classification.article, tuple(rows), ())
 
 

@@ -5,6 +5,7 @@ business. One client is one connection pool: share it, but not between threads.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from types import TracebackType
 from typing import Self, Unpack
@@ -24,6 +25,7 @@ from arbiter_client.answers import (
 from arbiter_client.catalogue import Edition, Editions, Lexicons, Status
 from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
+from arbiter_client.tournaments import Checked, Pairings, Schedule, Standings
 from arbiter_client.transport import Key, Patience, ask, read_answer
 
 _ENCODING = re.compile(r"^#character-encoding\b.*\n?", re.MULTILINE | re.IGNORECASE)
@@ -104,6 +106,22 @@ class Client:
         """What the regulation says about an incident, given the facts."""
         operation = f"incidents/{_in_path(incident)}"
         return read_answer(self._post(rules, operation, dict(facts)), Ruling)
+
+    def standings(self, rules: str, question: Mapping[str, object]) -> Standings:
+        """A tournament's classification; the question is the document and what is wanted of it."""
+        return read_answer(self._post(rules, "tournament/standings", question), Standings)
+
+    def pairings(self, rules: str, question: Mapping[str, object]) -> Pairings:
+        """A tournament's next round; the question is the document, the `round` and how to pair."""
+        return read_answer(self._post(rules, "tournament/pairings", question), Pairings)
+
+    def schedule(self, rules: str, question: Mapping[str, object]) -> Schedule:
+        """Rounds that are known in advance; the question is the `players` and the `system`."""
+        return read_answer(self._post(rules, "tournament/schedule", question), Schedule)
+
+    def check(self, rules: str, question: Mapping[str, object]) -> Checked:
+        """Everything that is wrong with a tournament, or with a round `proposed` for it."""
+        return read_answer(self._post(rules, "tournament/check", question), Checked)
 
     def rules(self) -> Editions:
         """Every edition."""

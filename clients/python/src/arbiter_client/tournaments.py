@@ -1,0 +1,138 @@
+"""Answers about tournaments: the JSON of the contract, as types with the same names."""
+
+from typing import NotRequired, TypedDict
+
+
+class Unsaid(TypedDict):
+    """What the regulation leaves open, and who is concerned."""
+
+    article: str
+    detail: str
+    players: list[str]
+
+
+class StandingsKey(TypedDict):
+    """What a classification is ordered by."""
+
+    key: str
+    article: str
+
+
+class Noted(TypedDict):
+    """What arbiters noted about a player, as it changed the spread."""
+
+    kind: str
+    points: int
+    article: str
+    round: int | None
+
+
+class StandingsRow(TypedDict):
+    """A player in a classification, with one field for each of its keys."""
+
+    place: int
+    player: str
+    points: float
+    median_buchholz: NotRequired[float]
+    berger: NotRequired[float]
+    spread: NotRequired[int]
+    total: NotRequired[int]
+    name: NotRequired[str]
+    best_differences: NotRequired[list[int]]
+    games: int
+    adjustments: list[Noted]
+
+
+class Standings(TypedDict):
+    """A classification."""
+
+    after: int
+    final: bool
+    keys: list[StandingsKey]
+    standings: list[StandingsRow]
+    silent: list[Unsaid]
+
+
+class Table(TypedDict):
+    """Two who meet; `first` begins, or they draw tiles."""
+
+    table: int
+    players: list[str]
+    first: str | None
+
+
+class PassedOver(TypedDict):
+    """Somebody who stands lower than the one who sits, and why they do not."""
+
+    player: str
+    article: str
+    detail: str
+
+
+class Bye(TypedDict):
+    """Who sits."""
+
+    player: str
+    article: str
+    passed_over: list[PassedOver]
+
+
+class Relaxed(TypedDict):
+    """A rule that a pair or a bye breaks."""
+
+    rule: str
+    players: list[str]
+    article: str
+    detail: str
+
+
+class Pairings(TypedDict):
+    """A round as proposed; `distance` only where the least was looked for."""
+
+    round: int
+    system: str
+    article: str
+    pairings: list[Table]
+    bye: Bye | None
+    relaxed: list[Relaxed]
+    silent: list[Unsaid]
+    seed: int
+    distance: NotRequired[int]
+    proved: NotRequired[bool]
+
+
+class Schedule(TypedDict):
+    """Rounds in advance; who meets nothing sits."""
+
+    system: str
+    rounds: int
+    schedule: list[list[list[int | str | None]]]
+    article: str
+    silent: list[Unsaid]
+    groups: NotRequired[list[list[int | str]]]
+
+
+class TournamentFault(TypedDict):
+    """Something wrong with a tournament."""
+
+    code: str
+    article: str
+    detail: str
+    round: int | None
+    players: list[str]
+
+
+class LateEntry(TypedDict):
+    """Whether somebody may still enter, and what they count for pairing."""
+
+    allowed: bool
+    until: int
+    fictitious: float | None
+
+
+class Checked(TypedDict):
+    """Everything that is wrong with a tournament."""
+
+    faults: list[TournamentFault]
+    eliminated: list[str]
+    late_entry: LateEntry

@@ -1,0 +1,325 @@
+"""Tournaments as JSON: the director's document and what is asked about it.
+
+The document is the body of every question, with a few fields beside it. Nearly all games are two
+signed scores; these are read without a schema, because a season has thousands of them.
+"""
+
+from typing import Any, NamedTuple
+
+from marshmallow import ValidationError
+
+from service.engine.errors import RecordError, UnknownSystemError
+from service.engine.rules import Rules
+from service.engine.tournament.document import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    EndedBy,
+    Game,
+    Note,
+    NoteKind,
+    Player,
+    Tournament,
+)
+from service.engine.tournament.provisions import Repeats, System, said
+from service.engine.tournament.systems import Clubs, Prizes, Wanted
+from service.schemas.fields import (
+    Checked,
+    Fields,
+    ObjectSchema,
+    flag,
+    listed,
+    load,
+    one_of,
+    pair,
+    text,
+    whole,
+)
+from service.schemas.plays import MOST_POINTS
+from service.schemas.results import read_each, read_players
+
+_MOST_GAMES = MOST_PLAYERS * MOST_ROUNDS
+_MOST_VERSION = 10**9
+_SIGNED = {"round", "players", "scores", "table", "first"}
+_id = text(64)
+_round = whole(1, MOST_ROUNDS)
+
+
+class Nullable(Checked[Any]):
+    """A field that may be null, which is as if it were not there."""
+
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """The value, or nothing."""
+        return None if value is None else super().deserialize(value, *args, **kwargs)
+
+
+def _name(value: object) -> str:
+    """Reads an id: some text without blanks around it."""
+    name = _id(value)
+    if not name or name != name.strip():
+        raise ValidationError("Not an id.")
+    return name
+
+
+class _PlayerSchema(ObjectSchema):
+    id = Checked(_name, required=True)
+    name = Checked(text(200))
+    rating = Nullable(whole(0, 10_000))
+    club = Nullable(text(200))
+    joined = Checked(_round)
+    left = Nullable(whole(1, MOST_ROUNDS + 1))
+    reason = Nullable(text(200))
+
+
+class _GameSchema(ObjectSchema):
+    round = Checked(_round, required=True)
+    table = Nullable(whole(1, MOST_PLAYERS))
+    players = Checked(listed(_name, 1, 2), required=True)
+    first = Nullable(_name)
+    scores = Nullable(pair(whole(-MOST_POINTS, MOST_POINTS)))
+    ended_by = Nullable(one_of({ending.value: ending for ending in EndedBy}))
+    player = Nullable(read_players)
+    excused = Checked(read_each)
+
+
+class _NoteSchema(ObjectSchema):
+    player = Checked(_name, required=True)
+    kind = Checked(one_of({kind.value: kind for kind in NoteKind}), required=True)
+    play = Checked(whole(0, MOST_POINTS))
+    amount = Checked(whole(-MOST_POINTS, MOST_POINTS))
+    round = Nullable(_round)
+    article = Nullable(text(100))
+
+
+_PLAYER, _GAME, _NOTE = _PlayerSchema(), _GameSchema(), _NoteSchema()
+
+
+def _read_player(value: object) -> Player:
+    given = _PLAYER.read(value)
+    given.setdefault("name", given["id"])
+    return Player(**given)
+
+
+def _read_game(value: object) -> Game:
+    return _read_signed(value) or _read_any_game(value)
+
+
+def _read_signed(value: object) -> Game | None:
+    """A game with two signed scores and nothing unusual about it."""
+    if type(value) is not dict or not value.keys() <= _SIGNED:
+        return None
+    number, players, scores = value.get("round"), value.get("players"), value.get("scores")
+    if type(number) is not int or not 0 < number <= MOST_ROUNDS:
+        return None
+    if (
+        type(players) is not list
+        or type(scores) is not list
+        or not len(players) == 2 == len(scores)
+    ):
+        return None
+    one, two = players
+    own, other = scores
+    if (
+        type(one) is not str
+        or type(two) is not str
+        or type(own) is not int
+        or type(other) is not int
+    ):
+        return None
+    if not (
+        0 < len(one) <= 64 and 0 < len(two) <= 64 and one == one.strip() and two == two.strip()
+    ):
+        return None
+    if not (-MOST_POINTS <= own <= MOST_POINTS and -MOST_POINTS <= other <= MOST_POINTS):
+        return None
+    table, first = value.get("table"), value.get("first")
+    if table is not None and (type(table) is not int or not 0 < table <= MOST_PLAYERS):
+        return None
+    if first is not None and first != one and first != two:
+        return None
+    return Game(number, (one, two), (own, other), None, (), False, table, first)
+
+
+def _read_any_game(value: object) -> Game:
+    given = _GAME.read(value)
+    players = tuple(given["players"])
+    first = given.get("first")
+    if first is not None and first not in players:
+        raise ValidationError({"first": ["Not one of the players."]})
+    return Game(
+        given["round"],
+        players,
+        given.get("scores"),
+        given.get("ended_by"),
+        given.get("player") or (),
+        given.get("excused", False),
+        given.get("table"),
+        first,
+    )
+
+
+def _read_note(value: object) -> Note:
+    given = _NOTE.read(value)
+    wanted = {NoteKind.COMPENSATION: "play", NoteKind.SPREAD: "amount"}.get(given["kind"])
+    if wanted is not None and wanted not in given:
+        raise ValidationError({wanted: ["Missing data for required field."]})
+    amount = given.get(wanted, 0) if wanted else 0
+    return Note(given["player"], given["kind"], amount, given.get("round"), given.get("article"))
+
+
+class _DocumentSchema(ObjectSchema):
+    name = Checked(text(200))
+    rounds = Checked(_round, required=True)
+    version = Checked(whole(0, _MOST_VERSION))
+    players = Checked(listed(_read_player, 1, MOST_PLAYERS), required=True)
+    games = Checked(listed(_read_game, 0, _MOST_GAMES))
+    adjustments = Checked(listed(_read_note, 0, _MOST_GAMES))
+    days = Checked(listed(_round, 0, MOST_ROUNDS))
+
+
+class _StandingsSchema(_DocumentSchema):
+    after = Nullable(whole(0, MOST_ROUNDS))
+    final = Checked(flag)
+
+
+class _PairingsSchema(_DocumentSchema):
+    round = Checked(_round, required=True)
+    system = Nullable(text(32))
+    absent = Checked(listed(_name, 0, MOST_PLAYERS))
+    seed = Checked(whole(0, 2**53 - 1))
+    repeats = Nullable(one_of({choice.value: choice for choice in Repeats}))
+    clubs = Nullable(one_of({choice.value: choice for choice in Clubs}))
+    fixed = Checked(listed(pair(_name), 0, MOST_PLAYERS // 2))
+    factor = Checked(whole(2, MOST_PLAYERS))
+    groups = Checked(whole(1, MOST_PLAYERS // 2))
+    gibson = Nullable(lambda value: _read_prizes(value))
+
+
+class _PrizesSchema(ObjectSchema):
+    places = Checked(whole(1, MOST_PLAYERS), required=True)
+    prizes = Checked(whole(1, MOST_PLAYERS), required=True)
+
+
+class _ScheduleSchema(ObjectSchema):
+    players = Checked(lambda value: _read_field(value), required=True)
+    system = Nullable(text(32))
+    groups = Checked(whole(1, MOST_PLAYERS // 2))
+
+
+class _CheckSchema(_DocumentSchema):
+    round = Nullable(_round)
+    proposed = Checked(listed(listed(_name, 1, 2), 0, MOST_PLAYERS))
+
+
+# The word "for" is Python's own.
+_STANDINGS = _StandingsSchema.from_dict(
+    {"for": Checked(one_of({"publication": False, "pairing": True}), required=False)}
+)()
+_PAIRINGS, _PRIZES, _SCHEDULE, _CHECK = (
+    _PairingsSchema(),
+    _PrizesSchema(),
+    _ScheduleSchema(),
+    _CheckSchema(),
+)
+
+
+class AskedStandings(NamedTuple):
+    """Which standings are wanted; `pairing` is the order by which rounds are paired."""
+
+    tournament: Tournament
+    after: int | None
+    final: bool
+    pairing: bool
+
+
+class AskedSchedule(NamedTuple):
+    """For whom rounds are to be written in advance, and how."""
+
+    players: list[int] | list[str]
+    system: System | None
+    groups: int
+
+
+class AskedCheck(NamedTuple):
+    """What is to be looked through."""
+
+    tournament: Tournament
+    round: int | None
+    proposed: tuple[tuple[str, ...], ...]
+
+
+def read_standings(body: object) -> AskedStandings:
+    """Which standings are wanted."""
+    given = load(_STANDINGS, body)
+    final, pairing = given.get("final", False), given.get("for", False)
+    return AskedStandings(_tournament(given), given.get("after"), final, pairing)
+
+
+def read_pairings(body: object, rules: Rules) -> tuple[Tournament, Wanted]:
+    """Which round is wanted, and how."""
+    given = load(_PAIRINGS, body)
+    said(rules.tournament.pairing, "how rounds are paired")
+    factor = given.get("factor", 4)
+    if factor % 2:
+        raise RecordError(f"a block of {factor} players has no two halves")
+    wanted = Wanted(
+        round=given["round"],
+        system=_system(given.get("system")),
+        absent=tuple(given.get("absent", ())),
+        seed=given.get("seed", 0),
+        repeats=given.get("repeats"),
+        clubs=given.get("clubs"),
+        fixed=tuple(given.get("fixed", ())),
+        factor=factor,
+        groups=given.get("groups", 1),
+        gibson=given.get("gibson"),
+    )
+    return _tournament(given), wanted
+
+
+def read_schedule(body: object, rules: Rules) -> AskedSchedule:
+    """For whom rounds are to be written in advance."""
+    given = load(_SCHEDULE, body)
+    said(rules.tournament.pairing, "how rounds are paired")
+    return AskedSchedule(given["players"], _system(given.get("system")), given.get("groups", 1))
+
+
+def read_check(body: object) -> AskedCheck:
+    """What is to be looked through."""
+    given = load(_CHECK, body)
+    proposed = tuple(map(tuple, given.get("proposed", ())))
+    return AskedCheck(_tournament(given), given.get("round"), proposed)
+
+
+def _tournament(given: Fields) -> Tournament:
+    return Tournament(
+        players=tuple(given["players"]),
+        games=tuple(given.get("games", ())),
+        rounds=given["rounds"],
+        notes=tuple(given.get("adjustments", ())),
+        days=tuple(given.get("days", ())),
+        name=given.get("name", ""),
+        version=given.get("version", 0),
+    )
+
+
+def _system(name: str | None) -> System | None:
+    if name is None:
+        return None
+    if name not in list(System):
+        raise UnknownSystemError(f"there is no system {name!r}")
+    return System(name)
+
+
+def _read_prizes(value: object) -> Prizes:
+    given = _PRIZES.read(value)
+    return Prizes(given["places"], given["prizes"])
+
+
+def _read_field(value: object) -> list[int] | list[str]:
+    """Reads who is to play: how many, or their ids in the order of the list."""
+    if isinstance(value, list):
+        names = listed(_name, 2, MOST_PLAYERS)(value)
+        if len(set(names)) < len(names):
+            raise ValidationError("The same player twice.")
+        return names
+    return list(range(1, whole(2, MOST_PLAYERS)(value) + 1))

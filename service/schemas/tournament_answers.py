@@ -1,0 +1,139 @@
+"""Answers about tournaments: standings, rounds, schedules and faults as JSON and as tables."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from service.engine.tournament.check import Checked
+from service.engine.tournament.entries import Sitting
+from service.engine.tournament.pairing import Paired
+from service.engine.tournament.provisions import Key, System
+from service.engine.tournament.schedules import Schedule
+from service.engine.tournament.standings import Row, Standings, Unsaid
+from service.schemas.fields import Fields
+
+Table = list[list[Any]]
+
+
+def write_standings(table: Standings) -> Fields:
+    """A classification, with one field for each key."""
+    return {
+        "after": table.after,
+        "final": table.final,
+        "keys": [{"key": key.value, "article": table.article} for key in table.keys],
+        "standings": [_row(row, table.keys) for row in table.rows],
+        "silent": _unsaid(table.unsaid),
+    }
+
+
+def write_paired(paired: Paired) -> Fields:
+    """A round as proposed."""
+    fields: Fields = {
+        "round": paired.round,
+        "system": paired.system.value,
+        "article": paired.article,
+        "pairings": [
+            {"table": number, "players": list(table.players), "first": table.first}
+            for number, table in enumerate(paired.tables, 1)
+        ],
+        "bye": None if paired.bye is None else _bye(paired.bye),
+        "relaxed": [
+            {
+                "rule": entry.rule,
+                "players": list(entry.players),
+                "article": entry.article,
+                "detail": entry.detail,
+            }
+            for entry in paired.relaxed
+        ],
+        "silent": _unsaid(paired.unsaid),
+        "seed": paired.seed,
+    }
+    if paired.system is System.DISTANCE and paired.distance is not None:
+        fields |= {"distance": paired.distance, "proved": True}
+    return fields
+
+
+def write_schedule(plan: Schedule, names: Sequence[int] | Sequence[str]) -> Fields:
+    """Rounds in advance; who meets nobody sits."""
+    seats = [None, *names]
+    fields: Fields = {
+        "system": plan.system.value,
+        "rounds": plan.rounds,
+        "schedule": [[[seats[one], seats[two]] for one, two in played] for played in plan.pairs],
+        "article": plan.article,
+        "silent": _unsaid(plan.unsaid),
+    }
+    if len(plan.groups) > 1:
+        fields["groups"] = [[seats[number] for number in group] for group in plan.groups]
+    return fields
+
+
+def write_check(checked: Checked) -> Fields:
+    """Everything that is wrong, who is to be eliminated, and who may still enter."""
+    entry = checked.late_entry
+    return {
+        "faults": [
+            {
+                "code": fault.code,
+                "article": fault.article,
+                "detail": fault.detail,
+                "round": fault.round,
+                "players": list(fault.players),
+            }
+            for fault in checked.faults
+        ],
+        "eliminated": list(checked.eliminated),
+        "late_entry": {
+            "allowed": entry.allowed,
+            "until": entry.until,
+            "fictitious": None if entry.fictitious is None else _parts(entry.fictitious, 2),
+        },
+    }
+
+
+def _row(row: Row, keys: Iterable[Key]) -> Fields:
+    values = {
+        Key.POINTS: _parts(row.halves, 2),
+        Key.MEDIAN_BUCHHOLZ: _parts(row.buchholz, 2),
+        Key.BERGER: _parts(row.berger, 4),
+        Key.SPREAD: row.spread,
+        Key.TOTAL: row.total,
+        Key.NAME: row.player.name,
+        Key.BEST_DIFFERENCES: list(row.differences),
+    }
+    fields: Fields = {"place": row.place, "player": row.player.id, "points": values[Key.POINTS]}
+    fields |= {key.value: values[key] for key in keys}
+    fields["games"] = row.games
+    fields["adjustments"] = [
+        {
+            "kind": note.kind.value,
+            "points": note.points,
+            "article": note.article,
+            "round": note.round,
+        }
+        for note in row.applied
+    ]
+    return fields
+
+
+def _bye(sitting: Sitting) -> Fields:
+    return {
+        "player": sitting.player,
+        "article": sitting.article,
+        "passed_over": [
+            {"player": passed.player, "article": passed.article, "detail": passed.detail}
+            for passed in sitting.passed_over
+        ],
+    }
+
+
+def _unsaid(entries: Iterable[Unsaid]) -> list[Fields]:
+    return [
+        {"article": entry.article, "detail": entry.detail, "players": list(entry.players)}
+        for entry in entries
+    ]
+
+
+def _parts(number: int, whole: int) -> int | float:
+    """Halves or quarters as a number; both are exact in any notation."""
+    return number // whole if number % whole == 0 else number / whole

@@ -1,0 +1,191 @@
+"""The four operations over HTTP: every refusal, tables both ways, and what FIGS does not say."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.http.test_problems import problem
+
+PLAYERS = [
+    {"id": name, "rating": rating} for name, rating in zip("abcd", (4, 3, 2, 1), strict=True)
+]
+FIRST = [
+    {"round": 1, "players": ["a", "c"], "scores": [400, 300]},
+    {"round": 1, "players": ["b", "d"], "scores": [350, 350]},
+]
+DOCUMENT: dict[str, Any] = {"rounds": 6, "players": PLAYERS, "games": FIRST}
+STANDINGS, PAIRINGS = "tournament/standings", "tournament/pairings"
+SCHEDULE, CHECK = "tournament/schedule", "tournament/check"
+
+
+def played(*rounds: list[list[str]]) -> list[dict[str, Any]]:
+    return [
+        {"round": number, "players": pair, "scores": [300, 300]}
+        for number, pairs in enumerate(rounds, 1)
+        for pair in pairs
+    ]
+
+
+ALL = played([["a", "b"], ["c", "d"]], [["a", "c"], ["b", "d"]], [["a", "d"], ["b", "c"]])
+NEAR = [
+    [[str(k), str(k + step)] for k in range(400 - step) if k // step % 2 == turn]
+    for step in range(1, 20)
+    for turn in (0, 1)
+]
+"""Rounds in which everybody met everybody who stands within nineteen places."""
+DENSE = {
+    "rounds": 40,
+    "players": [{"id": str(n), "rating": 2000 - n} for n in range(400)],
+    "games": played(*NEAR),
+    "round": 39,
+}
+REFUSED: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "unknown_player": ("frs", STANDINGS, DOCUMENT | {"games": played([["a", "x"]])}),
+    "twice_in_round": ("frs", STANDINGS, DOCUMENT | {"games": played([["a", "b"], ["a", "c"]])}),
+    "round_incomplete": ("frs", STANDINGS, DOCUMENT | {"after": 2}),
+    "too_late": (
+        "fisc",
+        STANDINGS,
+        DOCUMENT | {"rounds": 7, "players": [*PLAYERS, {"id": "e", "joined": 4}]},
+    ),
+    "too_few_rounds": ("fisc", PAIRINGS, DOCUMENT | {"rounds": 4, "round": 2}),
+    "no_pairing": ("fisc", PAIRINGS, DOCUMENT | {"games": ALL, "round": 4}),
+    "unknown_system": ("fisc", PAIRINGS, DOCUMENT | {"round": 2, "system": "koth"}),
+    "incomplete_block": (
+        "frs",
+        PAIRINGS,
+        DOCUMENT | {"round": 2, "system": "factored", "factor": 6},
+    ),
+    "too_hard": ("fisc", PAIRINGS, DENSE),
+    "silent": ("frs", PAIRINGS, DOCUMENT | {"round": 2, "system": "green"}),
+    "record": ("frs", PAIRINGS, DOCUMENT | {"round": 7}),
+}
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_every_refusal_has_its_code(client: FlaskClient, code: str) -> None:
+    rules, operation, body = REFUSED[code]
+    problem(client.post(f"/v1/{rules}/{operation}", json=body), 422, code)
+
+
+@pytest.mark.parametrize("operation", [STANDINGS, PAIRINGS, CHECK])
+@pytest.mark.parametrize("edition", ["figs-2008", "figs-2012", "figs-75min"])
+def test_figs_says_nothing_of_tournaments(
+    client: FlaskClient, edition: str, operation: str
+) -> None:
+    body = DOCUMENT | ({"round": 2} if operation == PAIRINGS else {})
+    told = problem(client.post(f"/v1/{edition}/{operation}", json=body), 422, "silent")
+    assert "director" in told["detail"]
+    problem(client.post(f"/v1/{edition}/{SCHEDULE}", json={"players": 4}), 422, "silent")
+
+
+def test_the_same_body_gives_the_same_bytes(client: FlaskClient) -> None:
+    body = DOCUMENT | {"round": 1, "games": [], "players": [{"id": n} for n in "abcdefgh"]}
+    answers = {client.post(f"/v1/frs/{PAIRINGS}", json=body | {"seed": 5}).data for _ in range(3)}
+    assert len(answers) == 1
+    others = {client.post(f"/v1/frs/{PAIRINGS}", json=body | {"seed": s}).data for s in range(9)}
+    assert len(others) == 9
+
+
+TABLE = """\
+tournament;Open;6
+kind;id;name;rating
+player;a;Ana;4
+player;b;Ștefan;3
+player;c;Cai;2
+player;d;"Dan; Dan";1
+game;1;1;a;c;a;400;300
+game;1;2;b;d;;350;350
+adjustment;a;spread;-10;1;4.4.6 h
+option;round;2
+option;fixed;["a", "d"];["b", "c"]
+"""
+
+
+def test_a_table_is_taken_and_given(client: FlaskClient) -> None:
+    accept = {"Accept": "text/csv"}
+    table = TABLE.partition("option")[0]
+    path = f"/v1/frs/{STANDINGS}"
+    response = client.post(path, headers=accept, data="\ufeff" + table, content_type="text/csv")
+    assert response.mimetype == "text/csv"
+    assert response.text.splitlines() == [
+        "place,player,points,spread,name,games",
+        "1,a,1,90,Ana,1",
+        "2,d,0.5,0,Dan; Dan,1",
+        "3,b,0.5,0,Ștefan,1",
+        "4,c,0,-100,Cai,1",
+    ]
+    response = client.post(
+        f"/v1/frs/{PAIRINGS}", headers=accept, data=TABLE, content_type="text/csv"
+    )
+    assert response.text.splitlines() == [
+        "round,table,player 1,player 2,first",
+        "2,1,a,d,d",
+        "2,2,b,c,",
+    ]
+
+
+def test_a_name_cannot_be_a_formula_in_a_spreadsheet(client: FlaskClient) -> None:
+    body = {"rounds": 6, "players": [{"id": "a", "name": "=1+1"}]}
+    response = client.post(f"/v1/frs/{STANDINGS}", json=body, headers={"Accept": "text/csv"})
+    assert "'=1+1" in response.text
+
+
+@pytest.mark.parametrize(
+    ("table", "status", "code"),
+    [
+        ("player;a\ngame;x;1;a;b", 422, "shape"),
+        ("", 422, "shape"),
+        ("nothing at all", 422, "shape"),
+        ("tournament,Open,6\nplayer,a\nplayer,a\n", 422, "record"),
+        ("tournament,Open,6\nplayer,a\noption,gibson,[1,2", 422, "shape"),
+    ],
+)
+def test_a_table_that_makes_no_sense_is_refused(
+    client: FlaskClient, table: str, status: int, code: str
+) -> None:
+    response = client.post(f"/v1/frs/{STANDINGS}", data=table, content_type="text/csv")
+    problem(response, status, code)
+
+
+def test_a_table_of_another_encoding_is_refused(client: FlaskClient) -> None:
+    body = "player;a;Ștefan".encode("utf-16")
+    response = client.post(f"/v1/frs/{STANDINGS}", data=body, content_type="text/csv")
+    assert response.status_code in (400, 422)
+
+
+MISSHAPEN: dict[str, dict[str, Any]] = {
+    "/players/0/id": {"players": [{"id": " a"}]},
+    "/players/0/why": {"players": [{"id": "a", "why": 1}]},
+    "/games/0/players": {"games": [{"round": 1, "players": []}]},
+    "/games/0/first": {"games": [{"round": 1, "players": ["a", "b"], "first": "c"}]},
+    "/games/0/scores/1": {"games": [{"round": 1, "players": ["a", "b"], "scores": [1, 1.5]}]},
+    "/games/0/ended_by": {"games": [{"round": 1, "players": ["a", "b"], "ended_by": "rain"}]},
+    "/adjustments/0/play": {"adjustments": [{"player": "a", "kind": "compensation"}]},
+    "/rounds": {"rounds": 41},
+    "/for": {"for": "fun"},
+}
+
+
+@pytest.mark.parametrize("pointer", MISSHAPEN)
+def test_a_wrong_shape_is_told_by_its_place(client: FlaskClient, pointer: str) -> None:
+    told = problem(
+        client.post(f"/v1/frs/{STANDINGS}", json=DOCUMENT | MISSHAPEN[pointer]), 422, "shape"
+    )
+    assert told["errors"][0]["pointer"] == pointer
+
+
+def test_a_check_lists_everything_that_is_wrong(client: FlaskClient) -> None:
+    games = [*FIRST, {"round": 1, "players": ["a", "x"], "scores": [1, 2]}]
+    told: Any = client.post(f"/v1/fisc/{CHECK}", json=DOCUMENT | {"rounds": 4, "games": games})
+    codes = {fault["code"] for fault in told.json["faults"]}
+    assert codes == {"unknown_player", "twice_in_round", "too_few_rounds"}
+    assert told.json["late_entry"] == {"allowed": True, "until": 2, "fictitious": 0.5}
+
+
+def test_a_proposed_round_is_held_to_the_rules(client: FlaskClient) -> None:
+    body = DOCUMENT | {"round": 2, "proposed": [["a", "c"], ["b"]]}
+    told: Any = client.post(f"/v1/frs/{CHECK}", json=body)
+    found = {(fault["code"], tuple(fault["players"])) for fault in told.json["faults"]}
+    assert found == {("repeat", ("a", "c")), ("unpaired", ("d",))}
