@@ -87,12 +87,19 @@ def _joined(first: Valency | None, second: Valency) -> Valency:
     )
 
 
+# Trarre and its compounds, which -trarsi alone does not tell from incontrare or penetrare.
+_TRARRE = frozenset(
+    f"{prefix}trar"
+    for prefix in ("", "as", "at", "con", "de", "dis", "es", "pro", "rat", "ri", "sot")
+)
+
+
 def bare_infinitive(verb: str) -> str:
     """The infinitive without -si, by which it is conjugated: pentire for pentirsi."""
     stem = verb.removesuffix("si")
     if stem == verb or not stem.endswith("r"):
         return verb
-    return stem + ("e" if stem[-2:] in ("ar", "er", "ir") else "re")
+    return stem + ("e" if stem[-2:] in ("ar", "er", "ir") and stem not in _TRARRE else "re")
 
 
 def reflexive_infinitive(verb: str) -> str:

@@ -85,14 +85,20 @@ def test_a_pronominal_verb_is_also_entered_with_si() -> None:
 
 @pytest.mark.parametrize(
     ("pronominal", "bare"),
-    [("pentirsi", "pentire"), ("porsi", "porre"), ("ridursi", "ridurre"), ("trarsi", "trarre")],
+    [
+        ("pentirsi", "pentire"),
+        ("porsi", "porre"),
+        ("ridursi", "ridurre"),
+        ("trarsi", "trarre"),
+        ("sottrarsi", "sottrarre"),
+        ("contrarsi", "contrarre"),
+        ("incontrarsi", "incontrare"),
+        ("penetrarsi", "penetrare"),
+    ],
 )
 def test_the_infinitive_without_si_is_found(pronominal: str, bare: str) -> None:
-    if pronominal == "trarsi":
-        assert reflexive_infinitive(bare) == pronominal
-    else:
-        assert bare_infinitive(pronominal) == bare
-        assert reflexive_infinitive(bare) == pronominal
+    assert bare_infinitive(pronominal) == bare
+    assert reflexive_infinitive(bare) == pronominal
 
 
 def test_two_accusative_pronouns_prove_a_transitive_verb_and_one_does_not() -> None:

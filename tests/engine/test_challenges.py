@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from service.engine.board import Board
 from service.engine.challenge import (
     Contest,
     check_formed,
@@ -95,11 +94,13 @@ def test_only_words_that_the_play_forms_can_be_contested() -> None:
             check_formed(contested, score, rules.alphabet)
 
 
-def test_a_word_formed_twice_may_be_contested_twice() -> None:
-    board = Board()
-    score = make_play(read_gcg_play("8G AA"), board, FRS).score
-    with pytest.raises(NotFormedError, match="'AA'"):
-        check_formed(["AA", "AA"], score, FRS.alphabet)
+def test_a_word_may_be_contested_as_often_as_the_play_forms_it() -> None:
+    board = board_after([read_gcg_play("8G AA")], FRS)
+    score = make_play(read_gcg_play("9G AA"), board, FRS).score  # along it and across both tiles
+    for times in (1, 2, 3):
+        check_formed(["AA"] * times, score, FRS.alphabet)
+    with pytest.raises(NotFormedError, match="'AA' is contested more often than the play forms it"):
+        check_formed(["AA"] * 4, score, FRS.alphabet)
 
 
 def test_a_challenge_taken_back_counts_as_unfounded_where_the_edition_says_so() -> None:

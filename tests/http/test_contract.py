@@ -27,6 +27,17 @@ REGISTRY: Registry[Any] = Registry().with_resource(
 PAGES = {"/", "/tablet", "/arbiter", "/service-worker.js", "/web/{}", "/web/i18n/{}.json"}
 
 
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
 def check(schema: Node, value: Any) -> None:
     """Hold a value to a schema of the contract."""
     absolute = _absolute(schema)
@@ -156,9 +167,10 @@ def test_the_page_loads_nothing_from_elsewhere(client: FlaskClient) -> None:
 
 def test_every_file_of_the_pages_has_a_type(client: FlaskClient) -> None:
     files = [path.relative_to(WEB) for path in WEB.rglob("*") if path.is_file()]
-    types = {client.get(f"/web/{name}").mimetype for name in files}
-    assert "text/javascript" in types
-    assert "application/octet-stream" not in types
+    answers = {name: client.get(f"/web/{name}") for name in files}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    wrong = [name for name, answer in answers.items() if answer.mimetype != TYPES.get(name.suffix)]
+    assert wrong == []
 
 
 def _answer_schema(path: str) -> Node:

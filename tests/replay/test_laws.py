@@ -239,9 +239,20 @@ def test_any_text_is_a_record_or_refused(text: str) -> None:
 
 @law
 @given(st.binary(max_size=200))
+@example(b"")
+@example(b"#note \xe0\xff")
+@example(b">A: 8H \x00")
 def test_any_bytes_are_a_record_or_refused(file: bytes) -> None:
+    with suppress(RuleError):
+        counted = recount(read_gcg(b"#player1 A Anna\n#player2 B Bo\n" + file, ENGLISH), ENGLISH)
+        assert {"A", "B"} <= {player.nick for player in counted.record.players}
+
+
+def test_strange_bytes_may_be_a_record_and_may_be_refused() -> None:
+    head = b"#player1 A Anna\n#player2 B Bo\n"
+    assert read_gcg(head + b"#note \xe0\xff", ENGLISH).events == ()
     with pytest.raises(RuleError):
-        recount(read_gcg(b"#character-encoding \n>A: 8H" + file, ENGLISH), ENGLISH)
+        read_gcg(head + b">A: 8H \x00", ENGLISH)
 
 
 FIELDS = """type player declared score total rack play start direction tiles placement words valid
