@@ -8,7 +8,7 @@ from pathlib import Path
 from bench.scale import Scale
 from bench.serving import GUNICORN, Server, serve
 
-OUR_CONFIGURATION = ("-c", "python:service.gunicorn_conf")
+OUR_CONFIGURATION = ("-c", "python:service.serving.gunicorn_conf")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ WORKERS = 2
 
 @dataclass(slots=True)
 class Instance:
-    """A gunicorn of ours."""
+    """A server of ours."""
 
     port: int
     log: Path
@@ -109,9 +109,9 @@ def _ground(folder: Path, port: int) -> Ground:
 
 @contextmanager
 def direct(folder: Path, variables: Mapping[str, str] | None = None) -> Iterator[Ground]:
-    """One instance as in the tournament box: threads, and nothing before it."""
+    """One instance as in the tournament box, and nothing before it."""
     ground = _ground(folder, 0)
-    instance = ground.instance({"WORKER_CLASS": "gthread", **(variables or {})})
+    instance = ground.instance(variables or {})
     with ExitStack() as stack:
         stack.callback(instance.stop)
         instance.start()
@@ -124,7 +124,7 @@ def behind_nginx(
     folder: Path, variables: Mapping[str, str] | None = None, output: Path | None = None
 ) -> Iterator[Ground]:
     """Two instances behind nginx, as in deploy/compose.yaml."""
-    settings = {"WORKER_CLASS": "sync", "PROXIES": "1", **(variables or {})}
+    settings = {"PROXIES": "1", **(variables or {})}
     ground = _ground(folder, free_port())
     nginx = find_tool("nginx", "nginx-light")
     with ExitStack() as stack:

@@ -19,11 +19,12 @@ _REQUESTS = "300/minute"
 _CHALLENGES = "20/minute;1000/day"
 
 
-class WorkerClass(StrEnum):
-    """How a worker serves: threads that keep connections, or one request after the other."""
+class Server(StrEnum):
+    """Which program serves; all run the same application behind the same bridge."""
 
-    GTHREAD = "gthread"
-    SYNC = "sync"
+    GUNICORN = "gunicorn"
+    UVICORN = "uvicorn"
+    GRANIAN = "granian"
 
 
 class LogLevel(StrEnum):
@@ -43,7 +44,9 @@ class Settings:
     port: int = 8000
     workers: int = 2
     threads: int = 4
-    worker_class: WorkerClass = WorkerClass.GTHREAD
+    server: Server = Server.GUNICORN
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
     rulebook_path: tuple[Path, ...] = ()
     lexicons_path: tuple[Path, ...] = field(default_factory=lambda: (places.lexicons(),))
     lexicons: Mapping[str, str] = field(default_factory=dict)
@@ -57,7 +60,6 @@ class Settings:
     cors_origins: frozenset[str] = frozenset()
     log_level: LogLevel = LogLevel.INFO
     access_log: bool = False
-    watchdog: float = 0.0
 
     def lexicon_of(self, name: str) -> str:
         """The lexicon that a name of an edition stands for: by LEXICONS, by choice, or itself."""
@@ -65,7 +67,7 @@ class Settings:
 
     @property
     def bind(self) -> str:
-        """The address as gunicorn writes it."""
+        """The address as it is written before a path."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
@@ -77,7 +79,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         port=variables.number(given, "PORT", 8000, most=65535),
         workers=variables.number(given, "WORKERS", max(2, _cores()), most=256),
         threads=variables.number(given, "THREADS", 4, most=256),
-        worker_class=WorkerClass(variables.one_of(given, "WORKER_CLASS", WorkerClass, "gthread")),
+        server=Server(variables.one_of(given, "SERVER", Server, _usual_server())),
+        tls_cert=variables.file(given, "TLS_CERT"),
+        tls_key=variables.file(given, "TLS_KEY"),
         rulebook_path=variables.folders(given, "RULEBOOK_PATH"),
         lexicons_path=variables.folders(given, "LEXICONS_PATH") or (places.lexicons(),),
         lexicons=variables.renamed(given, "LEXICONS"),
@@ -89,9 +93,10 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         cors_origins=variables.origins(given, "CORS_ORIGINS"),
         log_level=LogLevel(variables.one_of(given, "LOG_LEVEL", LogLevel, "info")),
         access_log=variables.switch(given, "ACCESS_LOG"),
-        watchdog=variables.number(given, "WATCHDOG_USEC", 0, least=0, most=600_000_000) / 1e6,
     )
     check_exposure([settings.host], settings)
+    if bool(settings.tls_cert) != bool(settings.tls_key):
+        raise StartError("TLS_CERT: name the certificate and, with TLS_KEY, its key")
     return _with_limits(settings, given)
 
 
@@ -135,5 +140,12 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+def _usual_server() -> str:
+    """gunicorn, where there is what it needs: Windows cannot fork."""
+    return Server.GUNICORN if hasattr(os, "fork") else Server.UVICORN
+
+
 def _cores() -> int:
-    return len(os.sched_getaffinity(0))
+    if hasattr(os, "sched_getaffinity"):  # Where it is known which cores we may use.
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

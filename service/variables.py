@@ -51,6 +51,14 @@ def folders(given: Given, name: str) -> tuple[Path, ...]:
     return paths
 
 
+def file(given: Given, name: str) -> Path | None:
+    """A file that exists."""
+    path = Path(given[name]) if name in given else None
+    if path and not path.is_file():
+        raise _refused(name, str(path), "a file")
+    return path
+
+
 def limit(given: Given, name: str, default: str) -> str | None:
     """A rate such as 300/minute, or several with semicolons between them; `None` for off."""
     text = given.get(name, default)

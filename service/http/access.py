@@ -8,6 +8,7 @@ calls, nobody is counted unless that was asked for.
 import ipaddress
 from collections.abc import Callable, Sequence
 from typing import TypeVar
+from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, current_app, request
 
@@ -40,7 +41,7 @@ def install_access(app: Flask, settings: Settings) -> None:
 
     @app.before_request
     def identify() -> None:
-        request.environ[CALLER] = _caller(settings.keys)
+        request.environ[CALLER] = _caller(request.environ, settings.keys)
 
     if settings.rate_limit:
         # Takes as long to import as everything else, and is seldom needed on one machine.
@@ -57,11 +58,28 @@ def count_challenge(edition: str, keys: Sequence[str]) -> None:
         count(calling(), " ".join((edition, *sorted(keys))))
 
 
-def _caller(keys: Keyring | None) -> Caller:
-    address = f"address {_counted_address(request.remote_addr or '')}"
+def takes_long(settings: Settings) -> Callable[[WSGIEnvironment], bool]:
+    """Tells which calls keep others waiting too long where all take turns.
+
+    The figures of all workers are read from files; a call that is counted in another server's
+    storage waits for that server. Tables, arbiters and probes are not counted, so they never do.
+    """
+    elsewhere = settings.rate_limit and settings.rate_limit_storage != "memory://"
+
+    def is_long(environ: WSGIEnvironment) -> bool:
+        path = environ["PATH_INFO"]
+        if elsewhere and path.startswith("/v1/"):
+            return _caller(environ, settings.keys).limited
+        return bool(path == "/metrics")
+
+    return is_long
+
+
+def _caller(environ: WSGIEnvironment, keys: Keyring | None) -> Caller:
+    address = f"address {_counted_address(environ.get('REMOTE_ADDR') or '')}"
     if keys is None:
         return Caller(Role.CLIENT, address)
-    scheme, _, presented = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    scheme, _, presented = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     key = keys.find(presented.strip()) if scheme.lower() == "bearer" else None
     return Caller(key.role, f"key {key.digest}", key.label) if key else Caller(None, address)
 

@@ -23,6 +23,24 @@ _EXTRA = (
 )
 
 
+def log_settings(level: str, *servers: str) -> dict[str, object]:
+    """How `logging.config` writes what the service and these servers say, on the error stream."""
+    ours = {"handlers": ["lines"], "level": level.upper(), "propagate": False}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": JsonFormatter}},
+        "handlers": {
+            "lines": {
+                "class": "logging.StreamHandler",
+                "formatter": "json",
+                "stream": "ext://sys.stderr",
+            }
+        },
+        "loggers": dict.fromkeys(("service", "flask-limiter", *servers), ours),
+    }
+
+
 def new_request_id() -> str:
     """What finds a request in the log: unlike others, but no secret, so it costs no system call."""
     return f"{getrandbits(64):016x}"

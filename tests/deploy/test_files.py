@@ -109,8 +109,7 @@ def test_the_unit_gives_no_more_than_is_needed() -> None:
         "NoNewPrivileges": "yes",
         "CapabilityBoundingSet": "",
         "ReadOnlyPaths": "/var/lib/arbiter/lexicons",
-        "WatchdogSec": "30",
-        "NotifyAccess": "all",
+        "Restart": "always",
     }
     assert wanted.items() <= dict(unit["Service"]).items()
 

@@ -1,4 +1,4 @@
-"""A short soak: nothing grows, and a caller who never finishes is hung up on meanwhile."""
+"""A short soak: nothing grows, and a caller who never finishes is refused meanwhile."""
 
 import socket
 import time
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from chaos.grounds import direct
 from chaos.soak import describe, soak
-from service.connections import PATIENCE
+from service.serving.bridge import PATIENCE
 
 SECONDS = 6
 UNFINISHED = b"POST /v1/frs/challenge HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n{"
@@ -19,6 +19,6 @@ def test_nothing_grows_under_half_of_the_peak(tmp_path: Path) -> None:
             began = time.monotonic()
             shown = soak(ground, SECONDS, warm=1.5)
             assert time.monotonic() - began > PATIENCE
-            assert caller.recv(100) == b""
+            assert caller.recv(100).startswith(b"HTTP/1.1 408 ")
         assert not shown.complaints(), describe(shown)
         assert shown.tally.sent > SECONDS * shown.rate / 2

@@ -1,4 +1,4 @@
-"""A real gunicorn: how it starts, swaps lexicons under load, adds up its workers and ends."""
+"""A real server: how it starts, swaps lexicons under load, adds up its workers and ends."""
 
 import json
 import signal
@@ -14,11 +14,14 @@ from typing import Any
 import pytest
 import requests
 
+from service.serving.start import GUNICORN
 from tests.http.test_settings import KEY
 from tests.support.serving import Server, refusal, serve
 from tests.support.small_lexicons import small_lexicons
 
 ASKED = {"words": ["nou"]}
+RENEWED = 1
+"""Of a few kept connections one may end, so that workers share their callers."""
 
 
 def test_it_says_that_it_is_open(server: Server) -> None:
@@ -30,7 +33,7 @@ def test_it_says_that_it_is_open(server: Server) -> None:
 def test_connections_are_kept(server: Server) -> None:
     with requests.Session() as session:
         answers = [session.get(f"{server.url}/healthz", timeout=10) for _ in range(3)]
-    assert {answer.headers["Connection"] for answer in answers} == {"keep-alive"}
+    assert sum("Connection" in answer.headers for answer in answers) <= RENEWED
 
 
 def test_a_large_body_is_refused_in_words(server: Server) -> None:
@@ -43,14 +46,14 @@ def test_a_large_body_is_refused_in_words(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1/figs/challenge", "/nowhere", "/healthz"])
-@pytest.mark.parametrize(("size", "kept"), [(60_000, "keep-alive"), (70_000, "close")])
+@pytest.mark.parametrize(("size", "said"), [(1_000_000, None), (1_100_000, "close")])
 def test_an_answer_says_whether_the_connection_survives_a_body_that_nobody_read(
-    server: Server, path: str, size: int, kept: str
+    server: Server, path: str, size: int, said: str | None
 ) -> None:
     with requests.Session() as session:
-        for _ in range(3):
-            answer = session.post(f"{server.url}{path}", data=b" " * size, timeout=10)
-            assert answer.headers["Connection"] == kept
+        url = f"{server.url}{path}"
+        answers = [session.post(url, data=b" " * size, timeout=10) for _ in range(3)]
+    assert sum(answer.headers.get("Connection") != said for answer in answers) <= RENEWED
 
 
 def test_a_large_body_in_pieces_is_refused_in_words(server: Server) -> None:
@@ -60,6 +63,24 @@ def test_a_large_body_in_pieces_is_refused_in_words(server: Server) -> None:
         f"{server.url}/v1/figs/challenge", data=pieces, headers=headers, timeout=10
     )
     assert answer.status_code == 413
+
+
+TOO_MUCH = {
+    "a long address": (f"/v1/{'a' * 4200}", {}, 414),
+    "a long query": (f"/healthz?{'a' * 4200}", {}, 414),
+    "a long header": ("/healthz", {"X-Long": "a" * 17_000}, 431),
+    "long headers": ("/healthz", {f"X-{number}": "a" * 2000 for number in range(9)}, 431),
+}
+
+
+@pytest.mark.parametrize(("path", "headers", "status"), TOO_MUCH.values(), ids=TOO_MUCH.keys())
+def test_a_head_longer_than_any_of_ours_is_refused_in_words(
+    server: Server, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = requests.get(f"{server.url}{path}", headers=headers, timeout=10)
+    assert answer.status_code == status
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.json()["request_id"] == answer.headers["X-Request-Id"]
 
 
 def test_a_body_may_come_in_pieces(server: Server) -> None:
@@ -141,13 +162,9 @@ def wait_for(server: Server, wanted: bool) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.parametrize("worker_class", ["gthread", "sync"])
-def test_a_new_lexicon_comes_into_force_and_no_request_fails(
-    tmp_path: Path, worker_class: str
-) -> None:
+def test_a_new_lexicon_comes_into_force_and_no_request_fails(tmp_path: Path) -> None:
     folder = small_lexicons(tmp_path / "lexicons")
-    given = {"LEXICONS_PATH": str(folder), "WORKER_CLASS": worker_class}
-    with serve(tmp_path / "log", **given) as server:
+    with serve(tmp_path / "log", LEXICONS_PATH=str(folder)) as server:
         load = Load(server.url)
         with load.running(callers=4):
             wait_for(server, wanted=False)
@@ -231,6 +248,6 @@ def test_a_start_that_must_not_be_ends_with_one_line(given: dict[str, str], mess
 
 
 def test_an_address_given_to_gunicorn_itself_is_held_to_the_same_rule(lexicons: Path) -> None:
-    ended = refusal("--bind", "0.0.0.0:0", LEXICONS_PATH=str(lexicons))
+    ended = refusal((*GUNICORN, "--bind", "0.0.0.0:0"), LEXICONS_PATH=str(lexicons))
     assert ended.returncode != 0
     assert "HOST: 0.0.0.0 can be reached by others" in ended.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.http.keyring import Role
-from service.settings import LogLevel, WorkerClass, read_settings
+from service.settings import LogLevel, Server, read_settings
 from service.variables import StartError
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,9 @@ WRONG = [
     ("PORT", "9" * 5000),
     ("WORKERS", "0"),
     ("THREADS", "-1"),
-    ("WORKER_CLASS", "gevent"),
+    ("SERVER", "apache"),
+    ("TLS_CERT", "/no/such/file"),
+    ("TLS_KEY", "/no/such/file"),
     ("RULEBOOK_PATH", "/no/such/folder"),
     ("LEXICONS_PATH", "/no/such/folder"),
     ("LEXICONS", "ca"),
@@ -56,6 +58,12 @@ def test_a_wrong_value_stops_the_start_with_its_name(name: str, value: str) -> N
     assert "\n" not in message
 
 
+def test_a_certificate_needs_its_key() -> None:
+    for name in ("TLS_CERT", "TLS_KEY"):
+        with pytest.raises(StartError, match="TLS_CERT: "):
+            read_settings({name: __file__})
+
+
 def test_a_key_that_cannot_be_read_is_not_repeated() -> None:
     with pytest.raises(StartError) as stopped:
         read_settings({"API_KEYS": "arbiter:my-secret"})
@@ -77,7 +85,9 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             "PORT": "8123",
             "WORKERS": "3",
             "THREADS": "5",
-            "WORKER_CLASS": "sync",
+            "SERVER": "uvicorn",
+            "TLS_CERT": __file__,
+            "TLS_KEY": __file__,
             "RULEBOOK_PATH": f"{tmp_path}:{ROOT / 'docs'}",
             "LEXICONS_PATH": f"{tmp_path}:{ROOT / 'lexicons'}",
             "LEXICONS": "ca=ca-2026, ro=ro-2025",
@@ -93,7 +103,8 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
     )
     assert settings.bind == "[::1]:8123"
     assert (settings.workers, settings.threads) == (3, 5)
-    assert settings.worker_class is WorkerClass.SYNC
+    assert settings.server is Server.UVICORN
+    assert settings.tls_cert == settings.tls_key == Path(__file__)
     assert settings.rulebook_path == (tmp_path, ROOT / "docs")
     assert settings.lexicons_path == (tmp_path, ROOT / "lexicons")
     assert settings.lexicons == {"ca": "ca-2026", "ro": "ro-2025"}

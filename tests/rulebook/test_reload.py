@@ -9,19 +9,18 @@ from tests.support.processes import ROOT
 from tests.support.serving import environment
 
 RELOAD = """
-from types import SimpleNamespace
-from service.gunicorn_conf import on_exit, on_reload
+from service.serving import application
+from service.serving.gunicorn_conf import on_reload
 from service.variables import StartError
 
 def load():
     raise {fault}("a disc is gone")
 
-app = SimpleNamespace(callable="the old rules", wsgi=load)
-try:
-    on_reload(SimpleNamespace(app=app))
-finally:
-    on_exit(None)
-print(app.callable)
+application.create = lambda: "the old rules"
+application.load()
+application.create = load
+on_reload(None)
+print(application.loaded())
 """
 
 

@@ -13,13 +13,24 @@ from tests.support.processes import HOST, ROOT, end, free_port, is_ready, wait_u
 
 ARBITER = (sys.executable, "-c", "import sys; from service.terminal import main; sys.exit(main())")
 """The installed command does the same; this one needs no installation."""
-SERVER = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf")
+SERVER = (sys.executable, "-m", "service.serving")
 """What `arbiter serve` becomes, without a look at the lexicons first."""
 
 OURS = (
-    *("ARBITER_", "HOST", "PORT", "WORKER", "THREADS", "RULEBOOK_PATH", "LEXICONS", "API_KEYS"),
+    *(
+        "ARBITER_",
+        "HOST",
+        "PORT",
+        "SERVER",
+        "WORKERS",
+        "THREADS",
+        "TLS_",
+        "RULEBOOK_PATH",
+        "LEXICONS",
+        "API_KEYS",
+    ),
     *("OPEN_ACCESS", "RATE_LIMIT", "CHALLENGE_LIMIT", "PROXIES", "CORS_ORIGINS", "LOG_LEVEL"),
-    *("ACCESS_LOG", "WATCHDOG_USEC"),
+    *("ACCESS_LOG", "PROMETHEUS_MULTIPROC_DIR"),
 )
 """How settings of the service and of the command begin."""
 
@@ -71,10 +82,10 @@ def serve(
         end(process)
 
 
-def refusal(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def refusal(command: Sequence[str] = SERVER, **variables: str) -> subprocess.CompletedProcess[str]:
     """A start that should fail: what it printed and its exit status."""
     return subprocess.run(
-        [*SERVER, *options],
+        command,
         cwd=ROOT,
         env=environment(**{"PORT": str(free_port()), **variables}),
         capture_output=True,

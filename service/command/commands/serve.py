@@ -12,10 +12,11 @@ from service.command.base import Command, CommandError, Exit
 from service.command.local import checked_settings, places, rulebook
 from service.command.output import Console
 from service.places import lexicons, recipes
+from service.serving.start import check, start
 from service.settings import Settings
+from service.variables import StartError
 
 BUILD = (sys.executable, "-m", "build_lexicon", "build", "--missing")
-SERVER = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,16 +30,24 @@ def run(options: Namespace, console: Console) -> Exit:
     for name in ("host", "port"):
         if value := getattr(options, name):
             os.environ[name.upper()] = value
-    checked_settings(
-        os.environ
-    )  # A wrong variable is one line now, rather than one from every worker.
-    for package in ("gunicorn", "flask"):
-        if importlib.util.find_spec(package) is None:
-            raise CommandError(f"{package} is not installed: install arbiter with its dependencies")
+    # What cannot be is one line now, rather than one from every worker or after a long build.
+    settings = checked_settings(os.environ)
+    check_start(settings)
     if missing := missing_lexicons():
         build_lexicons(missing, console)
     console.out.flush()
-    os.execv(sys.executable, SERVER)
+    start(settings)
+    return Exit.VALID
+
+
+def check_start(settings: Settings) -> None:
+    """Refuse a server that is not installed, or an address that cannot be had."""
+    if importlib.util.find_spec("flask") is None:
+        raise CommandError("flask is not installed: install arbiter with its dependencies")
+    try:
+        check(settings)
+    except StartError as fault:
+        raise CommandError(str(fault)) from None
 
 
 def missing_lexicons() -> list[str]:
@@ -72,7 +81,7 @@ def _holds(folder: Path, name: str) -> bool:
 
 COMMAND = Command(
     "serve",
-    "serve over HTTP with gunicorn; builds missing lexicons first",
+    "serve over HTTP; builds missing lexicons first",
     "arbiter serve --port 8000",
     arguments,
     run,

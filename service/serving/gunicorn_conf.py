@@ -1,0 +1,107 @@
+"""What gunicorn is told.
+
+The application is loaded once before the workers fork, so that the lexicons are verified once and
+their pages shared, and again on HUP: a newly built lexicon comes into force while the old workers
+finish what they accepted.
+"""
+
+import atexit
+import gc
+import resource
+import signal
+import sys
+from contextlib import ExitStack
+from importlib import import_module
+from logging import getLogger
+from logging.config import dictConfig
+from pathlib import Path
+from typing import Any
+
+from service.http.logs import log_settings
+from service.serving.start import GRACE, KEPT, counters
+from service.settings import check_exposure, read_settings
+from service.variables import StartError
+
+_FILES = 65536
+_APPLICATION = "service.serving.application"
+_settings = read_settings()
+_log = getLogger("service.gunicorn")
+_made = ExitStack()
+atexit.register(_made.close)  # Also after a start that is refused.
+getLogger("gunicorn.error").disabled = True  # Until its lines are JSON, when it starts.
+
+wsgi_app = f"{_APPLICATION}:loaded()"
+bind = _settings.bind
+workers = _settings.workers
+worker_class = "asgi"
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+certfile = str(_settings.tls_cert) if _settings.tls_cert else None
+keyfile = str(_settings.tls_key) if _settings.tls_key else None
+keepalive = KEPT
+timeout = 30
+graceful_timeout = GRACE
+# The bridge refuses what is longer than half of this, in JSON; gunicorn what is longer still.
+limit_request_line = 8190
+limit_request_field_size = 32768
+# A worker that has answered so much starts afresh, not all at once: nothing that leaks gets far.
+max_requests = 500_000
+max_requests_jitter = 100_000
+loglevel = _settings.log_level.value
+control_socket_disable = True
+
+
+def on_starting(server: Any) -> None:
+    """Load the service, and hold the addresses that gunicorn was given to the settings."""
+    _log_as_json()
+    check_exposure(filter(None, map(_host, server.cfg.bind)), _settings)
+    _allow_files()
+    _made.enter_context(counters())
+    # Only now: prometheus-client looks for the folder of the counters when it is imported.
+    import_module(_APPLICATION).load()
+    _freeze()
+    if _settings.keys is None:
+        _log.warning("open access: no API keys are set, everybody who can connect may ask")
+
+
+def on_reload(server: Any) -> None:
+    """Load rules and lexicons anew; if anything is wrong with them, go on with the old ones."""
+    _log_as_json()  # gunicorn has just set its own form again.
+    gc.unfreeze()
+    try:
+        import_module(_APPLICATION).load()
+    except (Exception, StartError) as fault:  # The latter is a SystemExit.
+        _log.exception("reload refused, the old rules and lexicons stay: %s", str(fault))
+    _freeze()
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Let a worker stop at once before it listens to signals."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, lambda *_: sys.exit(0))
+
+
+def pre_request(worker: Any, request: Any) -> None:
+    """Say nothing: a path may hold a word, and gunicorn would log it with LOG_LEVEL=debug."""
+
+
+def _log_as_json() -> None:
+    dictConfig(log_settings(_settings.log_level, "gunicorn.error"))
+
+
+def _host(address: str) -> str:
+    """The host of an address that was given to gunicorn; none of a file's or a socket's."""
+    return "" if address.startswith(("unix:", "fd:")) else address.rpartition(":")[0].strip("[]")
+
+
+def _allow_files() -> None:
+    """Ask for as many open files as there may be callers."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= soft < _FILES:
+        wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _freeze() -> None:
+    """Keep what was loaded out of the garbage collector's way, so that workers share its pages."""
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,127 @@
+"""Becomes the server that was chosen; what cannot be served is one line before anything runs."""
+
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EADDRINUSE
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import mkdtemp
+
+from service.http.logs import log_settings
+from service.settings import Server, Settings
+from service.variables import StartError
+
+APPLICATION = "service.serving.application:create"
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.gunicorn_conf")
+COUNTED = "PROMETHEUS_MULTIPROC_DIR"
+"""Where prometheus-client looks, when it is first imported, for the folder of the counters."""
+GRACE = 2
+"""Seconds to finish what was accepted once the service is told to stop."""
+KEPT = 75
+"""Seconds for which a connection is kept without a request."""
+_UNREAD = 128 * 1024  # Bytes of answers that the system keeps for a caller who does not read.
+_READ_WITHIN = 15  # Seconds after which such a caller is hung up on.
+
+
+def start(settings: Settings) -> None:
+    """Serve until stopped."""
+    check(settings)
+    match settings.server:
+        case Server.GUNICORN:
+            sys.stdout.flush()
+            listener = listen(settings)
+            listener.set_inheritable(True)
+            os.execv(sys.executable, (*GUNICORN, "--bind", f"fd://{listener.fileno()}"))
+        case Server.UVICORN:
+            with counters():
+                _uvicorn(settings)
+        case Server.GRANIAN:
+            with counters():
+                _granian(settings)
+
+
+def check(settings: Settings) -> None:
+    """Refuse a server that is not installed and an address that cannot be had."""
+    if find_spec(settings.server) is None:
+        raise StartError(f"SERVER: install {settings.server} first: arbiter[{settings.server}]")
+    listen(settings).close()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The address, taken; whoever asks and does not read can hold only little there, and briefly.
+
+    What is set on the listener holds for every connection that it accepts.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        listener = socket.create_server((settings.host, settings.port), family=family)
+    except OSError as fault:
+        other = f"; choose another, for example PORT={settings.port % 65535 + 1}"
+        advice = other if fault.errno == EADDRINUSE else ""
+        said = os.strerror(fault.errno or 0)
+        raise StartError(f"PORT: cannot listen on {settings.bind}: {said}{advice}") from None
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNREAD)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Elsewhere than on Linux such a caller may stay.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _READ_WITHIN * 1000)
+    return listener
+
+
+@contextmanager
+def counters() -> Iterator[None]:
+    """A folder for the workers to count in, unless the operator named one; removed afterwards."""
+    if os.environ.get(COUNTED):
+        yield
+        return
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    os.environ[COUNTED] = folder = mkdtemp(prefix="arbiter-", dir=memory)
+    owner = os.getpid()
+    try:
+        yield
+    finally:
+        if os.getpid() == owner:  # And not a worker that was forked from it.
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _uvicorn(settings: Settings) -> None:
+    import uvicorn
+
+    uvicorn.run(
+        APPLICATION,
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        ssl_certfile=settings.tls_cert,
+        ssl_keyfile=settings.tls_key,
+        ws="none",
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=log_settings(settings.log_level, "uvicorn"),
+        timeout_keep_alive=KEPT,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+def _granian(settings: Settings) -> None:
+    from granian import Granian
+    from granian.constants import Interfaces
+
+    Granian(
+        APPLICATION,
+        factory=True,
+        interface=Interfaces.ASGI,
+        address=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        ssl_cert=settings.tls_cert,
+        ssl_key=settings.tls_key,
+        websockets=False,
+        log_dictconfig=log_settings(settings.log_level, "_granian"),
+        respawn_failed_workers=True,
+        workers_kill_timeout=GRACE,
+    ).serve()

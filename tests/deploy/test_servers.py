@@ -1,0 +1,168 @@
+"""Every server runs the same service: it answers alike, stops in time and can speak HTTPS."""
+
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import requests
+
+from service.serving.start import GUNICORN
+from tests.support.processes import HOST, free_port
+from tests.support.serving import ARBITER, Server, environment, refusal, serve
+from tests.support.small_lexicons import small_lexicons
+from tests.support.tools import do_without, tool
+
+SERVERS = ("gunicorn", "uvicorn", "granian")
+SECONDS = 3.0
+KEPT = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+CASA = {"words": ["casa"]}
+
+
+@pytest.fixture(scope="module")
+def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_lexicons(tmp_path_factory.mktemp("lexicons"))
+
+
+@contextmanager
+def served_by(name: str, lexicons: Path, log: Path, **variables: str) -> Iterator[Server]:
+    if find_spec(name) is None:
+        do_without(f"{name} is not installed (requirements/bench.lock)")
+    given = {"SERVER": name, "LEXICONS_PATH": str(lexicons), "WORKERS": "2", **variables}
+    with serve(log, **given) as server:
+        yield server
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_server_judges_counts_and_refuses(name: str, lexicons: Path, tmp_path: Path) -> None:
+    with served_by(name, lexicons, tmp_path / "log", LOG_LEVEL="debug") as server:
+        url = f"{server.url}/v1/figs/challenge"
+        for _ in range(10):
+            assert requests.post(url, json=CASA, timeout=10).json() == {"valid": True}
+        large = requests.post(url, data=b" " * 70_000, timeout=10)
+        assert (large.status_code, large.json()["code"]) == (415, "content_type")
+        json = {"Content-Type": "application/json"}
+        large = requests.post(url, data=b" " * 70_000, headers=json, timeout=10)
+        assert (large.status_code, large.json()["code"]) == (413, "too_large")
+        assert requests.get(f"{server.url}/zuzzurellone", timeout=10).status_code == 404
+        assert requests.head(f"{server.url}/healthz", timeout=10).status_code == 200
+        metrics = requests.get(f"{server.url}/metrics", timeout=10).text
+        assert 'arbiter_verdicts_total{edition="figs-75min",verdict="valid"} 10.0' in metrics
+        assert "zuzzurellone" not in server.log
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "TERM"])
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_server_ends_in_time_though_connections_are_kept(
+    name: str, number: signal.Signals, lexicons: Path, tmp_path: Path
+) -> None:
+    with (
+        served_by(name, lexicons, tmp_path / "log") as server,
+        socket.create_connection((HOST, server.port), timeout=10) as kept,
+    ):
+        kept.sendall(KEPT)
+        assert kept.recv(65536).startswith(b"HTTP/1.1 200")
+        began = time.monotonic()
+        server.signal(number)
+        server.process.wait(timeout=30)
+        assert time.monotonic() - began < SECONDS, server.log
+
+
+def test_ctrl_c_reaches_the_whole_group_at_once_and_all_of_it_ends(
+    lexicons: Path, tmp_path: Path
+) -> None:
+    for turn in range(3):
+        environ = environment(PORT=str(free_port()), LEXICONS_PATH=str(lexicons))
+        with (tmp_path / "log").open("wb") as log:
+            process = subprocess.Popen(
+                (*ARBITER, "serve"), env=environ, stdout=log, stderr=log, start_new_session=True
+            )
+        time.sleep(0.5 + turn / 2)
+        began = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(timeout=30)
+        assert time.monotonic() - began < SECONDS
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_taken_port_is_one_line_that_says_what_to_do(name: str, lexicons: Path) -> None:
+    if find_spec(name) is None:
+        do_without(f"{name} is not installed (requirements/bench.lock)")
+    with socket.create_server((HOST, 0)) as other:
+        port = other.getsockname()[1]
+        given = {"SERVER": name, "PORT": str(port), "LEXICONS_PATH": str(lexicons)}
+        for command in ((*ARBITER, "serve"), None):
+            ended = refusal(command, **given) if command else refusal(**given)
+            assert ended.returncode != 0
+            assert f"cannot listen on {HOST}:{port}: Address already in use" in ended.stderr
+            assert f"PORT={port % 65535 + 1}" in ended.stderr
+            assert ended.stderr.count("\n") == 1
+
+
+def test_a_server_that_is_not_installed_is_one_line() -> None:
+    hidden = "import sys; sys.modules['granian'] = None"
+    program = f"{hidden}; from service.serving.start import *; start(Settings(server='granian'))"
+    ended = refusal((GUNICORN[0], "-c", program))
+    assert ended.returncode == 1
+    assert ended.stderr == "SERVER: install granian first: arbiter[granian]\n"
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a certificate of our own for this machine."""
+    folder = tmp_path_factory.mktemp("tls")
+    made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=box")
+    names = ("-addext", f"subjectAltName=IP:{HOST}")
+    files = ("-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem"))
+    command = (tool("openssl", "openssl"), *made, *names, *files)
+    subprocess.run(command, capture_output=True, timeout=60, check=True)
+    return folder
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_server_speaks_https(
+    name: str, lexicons: Path, certificate: Path, tmp_path: Path
+) -> None:
+    if find_spec(name) is None:
+        do_without(f"{name} is not installed (requirements/bench.lock)")
+    port = free_port()
+    given = {
+        "SERVER": name,
+        "PORT": str(port),
+        "LEXICONS_PATH": str(lexicons),
+        "TLS_CERT": str(certificate / "cert.pem"),
+        "TLS_KEY": str(certificate / "key.pem"),
+    }
+    with (tmp_path / "log").open("wb") as log:
+        process = subprocess.Popen((*ARBITER, "serve"), env=environment(**given), stderr=log)
+    try:
+        _wait_for_https(port, certificate)
+        with requests.Session() as session:
+            session.trust_env = False  # Which may name authorities of the machine's own.
+            session.verify = str(certificate / "cert.pem")
+            for _ in range(20):
+                url = f"https://{HOST}:{port}/v1/figs/challenge"
+                assert session.post(url, json=CASA, timeout=10).json() == {"valid": True}
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def _wait_for_https(port: int, certificate: Path) -> None:
+    context = ssl.create_default_context(cafile=str(certificate / "cert.pem"))
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            with socket.create_connection((HOST, port), timeout=5) as plain:
+                context.wrap_socket(plain, server_hostname=HOST).close()
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("nobody speaks HTTPS")
