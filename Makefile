@@ -68,8 +68,9 @@ lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 	$(BIN)/python -m build_lexicon report $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
 
-docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, Python reference
+docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, coverage, Python reference
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
+	$(BIN)/python -m tests.regulations.coverage > docs/coverage.md
 	$(BIN)/python clients/python/reference.py
 
 bench: $(VENV)/test.stamp ## Measure speed as ratios (needs wrk and h2load)

@@ -1,0 +1,30 @@
+"""The page about the handbook shows what happens."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from service.rulebook import load_rulebook
+from tests.command.running import ROOT, run
+
+PAGE = (ROOT / "docs/handbook.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^\$ (.+)\n((?:(?!\$ |```).+\n)+)", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+def test_the_command_answers_as_the_page_shows(command: str, output: str) -> None:
+    _, *arguments = shlex.split(command)
+    assert run(*arguments, "--offline").out == output
+
+
+def test_the_page_shows_more_than_one_edition() -> None:
+    assert {"fisc", "frs", "figs"} <= set(re.findall(r"--rules (\w+)", PAGE))
+
+
+def test_the_file_on_the_page_loads_as_it_stands(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "incidents").mkdir()
+    (tmp_path / "incidents/frs-2019.toml").write_text(text, encoding="utf-8")
+    assert list(load_rulebook(tmp_path).handbooks["frs-2019"].incidents) == ["too_many_drawn"]

@@ -1,0 +1,74 @@
+"""Where every article of the five regulations is kept: a value, an incident, or nowhere and why.
+
+`articles/<edition>.txt` has a line an article: its number, a short title of ours, and where it is
+kept. The page docs/coverage.md is made from it by `make docs`:
+
+python -m tests.regulations.coverage > docs/coverage.md
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ARTICLES = Path(__file__).parent / "articles"
+EDITIONS = sorted(path.stem for path in ARTICLES.iterdir())
+_HEAD = """# What is covered, article by article
+
+Made from `tests/regulations/articles/` by `make docs`; do not edit it by hand.
+
+Every article of the five regulations is a *value* of its edition file ([side by
+side](editions.md)), an *incident* of the [handbook](handbook.md), both, or nothing for a service,
+with the reason. A test holds each line to the files it names, and every article that is cited
+anywhere to this list."""
+_KEPT = re.compile(r"(value|incident|none): (.+?)(?=; (?:value|incident|none): |$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An article and where it is kept; `reason` is why nowhere."""
+
+    number: str
+    title: str
+    values: tuple[str, ...]
+    incidents: tuple[str, ...]
+    reason: str
+
+
+def read_rows(edition: str) -> list[Row]:
+    """The articles of an edition, in their order."""
+    text = (ARTICLES / f"{edition}.txt").read_text(encoding="utf-8")
+    return [_row(line) for line in text.splitlines() if not line.startswith("#")]
+
+
+def _row(line: str) -> Row:
+    number, title, kept = line.split(" | ")
+    found = dict(_KEPT.findall(kept))
+    assert "; ".join(f"{kind}: {names}" for kind, names in found.items()) == kept, line
+    values, incidents = (tuple(found.get(kind, "").split(", ")) for kind in ("value", "incident"))
+    reason = found.get("none", "")
+    return Row(number, title, tuple(filter(None, values)), tuple(filter(None, incidents)), reason)
+
+
+def page() -> str:
+    """The page about all editions."""
+    parts = [_HEAD]
+    for edition in EDITIONS:
+        rows = read_rows(edition)
+        inside = sum(not row.reason for row in rows)
+        parts += ["", f"## {edition}", "", f"{inside} of {len(rows)} articles.", ""]
+        parts += ["| article | about | values | incidents |", "|---|---|---|---|"]
+        parts += [_line(row) for row in rows]
+    return "\n".join([*parts, ""])
+
+
+def _line(row: Row) -> str:
+    if row.reason:
+        return f"| {row.number} | {row.title} | *not for a service: {row.reason}* | |"
+    values, incidents = (
+        ", ".join(f"`{name}`" for name in names) for names in (row.values, row.incidents)
+    )
+    return f"| {row.number} | {row.title} | {values} | {incidents} |"
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,129 @@
+"""No article is forgotten in silence: each is a value, an incident, or has a reason why not."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.engine.clause import Clause
+from service.engine.rules import Rules
+from service.engine.tournament.provisions import Silent
+from tests.data import RULEBOOK
+from tests.regulations.coverage import EDITIONS, Row, page, read_rows
+
+ROWS = [
+    pytest.param(edition, row, id=f"{edition} {row.number}")
+    for edition in EDITIONS
+    for row in read_rows(edition)
+]
+LAST = {"figs-2008": 51, "figs-2012": 47, "figs-75min": 47}
+_ANNEX = "A"
+_NUMBER = re.compile(r"(?:[CG]§)?\d+(?:\.\d+)*")
+
+
+def test_every_edition_has_its_list() -> None:
+    assert set(EDITIONS) == set(RULEBOOK.editions)
+
+
+@pytest.mark.parametrize(("edition", "row"), ROWS)
+def test_an_article_is_kept_somewhere_or_has_a_reason(edition: str, row: Row) -> None:
+    assert row.title
+    assert bool(row.values or row.incidents) != bool(row.reason)
+    rules = RULEBOOK.editions[edition]
+    assert not set(row.values) - set(sections(rules))
+    assert not set(row.incidents) - set(RULEBOOK.handbooks[edition].incidents)
+
+
+def sections(rules: Rules) -> dict[str, object]:
+    """Everything an edition decides, by name; not what a regulation leaves out."""
+    found = {field.name: getattr(rules, field.name) for field in dataclasses.fields(rules)}
+    found |= {
+        field.name: getattr(rules.tournament, field.name)
+        for field in dataclasses.fields(rules.tournament)
+    }
+    return {name: value for name, value in found.items() if not isinstance(value, Silent)}
+
+
+@pytest.mark.parametrize("edition", sorted(LAST))
+def test_no_number_is_left_out(edition: str) -> None:
+    numbers = [row.number for row in read_rows(edition) if row.number.isdecimal()]
+    assert numbers == [str(number) for number in range(1, LAST[edition] + 1)]
+
+
+def test_no_number_of_the_chapters_is_left_out() -> None:
+    numbers = [row.number for row in read_rows("frs-2019") if row.number[0].isdigit()]
+    parts = [tuple(map(int, number.split("."))) for number in numbers]
+    assert parts == sorted(set(parts))
+    for *parent, last in parts:
+        assert last == 1 or (*parent, last - 1) in parts
+        assert len(parent) == 1 or tuple(parent) in parts
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_incident_and_every_article_that_we_cite_is_in_the_list(edition: str) -> None:
+    rows = read_rows(edition)
+    handbook = RULEBOOK.handbooks[edition]
+    numbers = {row.number for row in rows}
+    listed = {name for row in rows for name in row.incidents}
+    silent = {one.id for one in handbook.incidents.values() if one.article == "silent"}
+    assert sorted(set(handbook.incidents) - listed - silent) == []
+    for cited in (*citations(RULEBOOK.editions[edition]), *in_handbook(edition)):
+        assert not set(cited_numbers(cited)) - numbers, cited
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_incident_cites_the_articles_that_name_it(edition: str) -> None:
+    for row in read_rows(edition):
+        for name in row.incidents:
+            incident = RULEBOOK.handbooks[edition].incidents[name]
+            texts = [incident.article, *(case.article for case in incident.cases)]
+            texts += [step["en"] for case in incident.cases for step in case.steps]
+            cited = {number for text in texts for number in cited_numbers(text)}
+            related = any(_below(number, row.number.removesuffix(" a")) for number in cited)
+            assert related or row.number.startswith(_ANNEX), f"{row.number} and {name}"
+
+
+def _below(one: str, other: str) -> bool:
+    """Whether one article is the other, or a part of it."""
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+
+
+def in_handbook(edition: str) -> Iterator[str]:
+    handbook = RULEBOOK.handbooks[edition]
+    yield handbook.decides_article
+    for incident in handbook.incidents.values():
+        yield incident.article
+        yield from (case.article for case in incident.cases)
+
+
+def citations(value: object) -> Iterator[str]:
+    """Every article that an edition cites."""
+    if isinstance(value, Clause):
+        yield value.article
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple):
+        for item in value:
+            yield from citations(item)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for field in dataclasses.fields(value):
+            yield from citations(getattr(value, field.name))
+
+
+def cited_numbers(text: str) -> Iterator[str]:
+    """The articles in a citation: "38-40", "5.9.8 c, d", "G§7, G§4 D"; a name stands for itself."""
+    for part in re.split(r", |; ", re.sub(r"A[123][^,;]*", "", text)):
+        ends = _NUMBER.findall(part.replace("–", "-"))
+        if len(ends) == 2 and f"{ends[0]}-{ends[1]}" in part:
+            stem, _, last = ends[1].rpartition(".")
+            first = int(ends[0].rpartition(".")[2])
+            yield from (f"{stem}.{n}".lstrip(".") for n in range(first, int(last) + 1))
+        else:
+            yield from ends
+
+
+def test_the_page_of_coverage_is_current() -> None:
+    written = Path(__file__).parents[2] / "docs/coverage.md"
+    assert written.read_text(encoding="utf-8") == page(), "run make docs"
