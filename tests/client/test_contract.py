@@ -65,6 +65,7 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         overtime_seconds=[0, 0],
         remaining_seconds=[0, 0],
         excused=False,
+        called=False,
     ),
     ("GET", "incidents"): lambda client: client.incidents("frs"),
     ("POST", "incident"): lambda client: client.incident("frs", "frs", {"player": 0}),

@@ -77,15 +77,19 @@ class Judgement(TypedDict):
 
 
 class Adjustment(TypedDict):
-    """Points added after the last play, and the article that says so."""
+    """Points added after the last play, and the article that says so.
+
+    `spread` is what an arbiter's decision adds to the spread alone.
+    """
 
     player: int
     points: int
     article: str
+    spread: NotRequired[int]
 
 
 class Result(TypedDict):
-    """A settled game; `points` and `spread` only where the edition defines them."""
+    """A settled game; `points`, `spread` and `rated` only where the edition defines them."""
 
     final: list[int]
     winner: int | None
@@ -93,6 +97,7 @@ class Result(TypedDict):
     adjustments: list[Adjustment]
     points: NotRequired[list[float]]
     spread: NotRequired[list[int]]
+    rated: NotRequired[bool]
 
 
 class Disagreement(TypedDict):
@@ -126,6 +131,14 @@ class RecountedEvent(TypedDict):
     difference: NotRequired[int]
 
 
+class Arithmetic(TypedDict):
+    """The sums of the true scores, and what the sums that decide have more."""
+
+    totals: list[int]
+    difference: list[int]
+    final: NotRequired[list[int]]
+
+
 class Recount(TypedDict):
     """A game counted again, event by event; a finished one is settled too.
 
@@ -139,7 +152,10 @@ class Recount(TypedDict):
     additions: list[Disagreement]
     faults: list[Fault]
     position: str
+    bag: int
+    held: list[int]
     totals: list[int]
+    arithmetic: Arithmetic
     over: bool
     reason: NotRequired[str]
     unsettled: NotRequired[str]
@@ -149,3 +165,4 @@ class Recount(TypedDict):
     adjustments: NotRequired[list[Adjustment]]
     points: NotRequired[list[float]]
     spread: NotRequired[list[int]]
+    rated: NotRequired[bool]

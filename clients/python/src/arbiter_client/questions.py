@@ -69,8 +69,10 @@ class Finish(TypedDict, total=False):
     """Time that each player used beyond the allowance."""
     remaining_seconds: Sequence[int]
     """Time that each player had left, where a loss on time counts it."""
-    excused: bool
-    """The absence was excused."""
+    excused: bool | Sequence[bool]
+    """The absence was excused, of both or of each player."""
+    called: bool | Sequence[bool]
+    """The opponent called the time that was used up, where the edition wants that call."""
 
 
 class Game(TypedDict):
