@@ -23,7 +23,7 @@ from service.engine.tournament.entries import (
 )
 from service.engine.tournament.gibson import Held, gibson_pairs, safe_places
 from service.engine.tournament.pairing import pair_round
-from service.engine.tournament.provisions import System, Warnings
+from service.engine.tournament.provisions import Buchholz, System, Warnings
 from service.engine.tournament.schedules import (
     clark,
     guelph_groups,
@@ -69,7 +69,8 @@ def halves(points: float) -> int:
 @answers("F04", "F41")
 def _buchholz(given: dict[str, Any]) -> Any:
     points = [halves(points) for points in given["opponents"]]
-    return median_buchholz(points, given["rounds"], FISC) / 2
+    assert isinstance(FISC.tournament.buchholz, Buchholz)
+    return median_buchholz(points, given["rounds"], FISC.tournament.buchholz) / 2
 
 
 @answers("F05")

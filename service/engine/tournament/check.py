@@ -14,6 +14,7 @@ from service.engine.tournament.document import (
     EndedBy,
     Game,
     Tournament,
+    check_seats,
     last_complete_round,
 )
 from service.engine.tournament.entries import Entry, eliminated, last_entry, late_entry
@@ -223,7 +224,7 @@ def _eliminated(tournament: Tournament, complete: int, rules: Rules) -> tuple[st
     if not isinstance(rules.tournament.elimination, Elimination):
         return ()
     try:
-        ledger = open_ledger(tournament, complete, rules)
+        ledger = open_ledger(tournament, check_seats(tournament), complete, rules)
     except RuleError:
         return ()
     missed = zip(tournament.players, ledger.missed, strict=True)

@@ -109,11 +109,13 @@ class Tournament:
 
 def games_by_round(tournament: Tournament) -> list[list[Game]]:
     """The games of each round; the list at 0 stays empty."""
-    rounds: list[list[Game]] = [[] for _ in range(tournament.rounds + 1)]
+    last = tournament.rounds
+    rounds: list[list[Game]] = [[] for _ in range(last + 1)]
     for game in tournament.games:
-        if not 1 <= game.round <= tournament.rounds:
-            raise RecordError(f"round {game.round} of {' and '.join(game.players)} is none of it")
-        rounds[game.round].append(game)
+        number = game.round
+        if not 1 <= number <= last:
+            raise RecordError(f"round {number} of {' and '.join(game.players)} is none of it")
+        rounds[number].append(game)
     return rounds
 
 
@@ -138,8 +140,8 @@ def require_complete(rounds: Sequence[Sequence[Game]], after: int) -> None:
     raise RoundIncompleteError(f"round {complete + 1} lacks {what}")
 
 
-def check_seats(tournament: Tournament) -> None:
-    """Refuse ids used twice, names of nobody, and players with two entries in one round."""
+def check_seats(tournament: Tournament) -> list[list[Game]]:
+    """The games of each round; ids used twice, names of nobody and two seats in one are refused."""
     known: set[str] = set()
     for player in tournament.players:
         if player.id in known:
@@ -147,13 +149,15 @@ def check_seats(tournament: Tournament) -> None:
         known.add(player.id)
     for note in tournament.notes:
         require_known((note.player,), known)
-    for number, games in enumerate(games_by_round(tournament)):
+    rounds = games_by_round(tournament)
+    for number, games in enumerate(rounds):
         seats = [player for game in games for player in game.players]
         if len(set(seats)) == len(seats) and known.issuperset(seats):
             continue
         require_known(seats, known)
         twice = next(player for player in seats if seats.count(player) > 1)
         raise TwiceInRoundError(f"{twice!r} has two entries in round {number}")
+    return rounds
 
 
 def require_known(players: Iterable[str], known: Iterable[str]) -> None:

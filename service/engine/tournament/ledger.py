@@ -8,42 +8,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.engine.rules import Rules
+from service.engine.settlement import Pair
 from service.engine.tournament.counting import Counted, count_game, count_missed, count_signed
 from service.engine.tournament.document import (
     EndedBy,
     Game,
     Tournament,
-    check_seats,
-    games_by_round,
     require_complete,
 )
 from service.engine.tournament.provisions import EntryKind, LateEntry, said
 
-Worth = tuple[tuple[int, ...], tuple[int, ...]]
+BEATEN, DRAWN = 2, 1
+Worth = tuple[int, int, int, int]
 
 
 @dataclass(slots=True)
 class Ledger:
     """Sums by player, and what the keys of a classification need.
 
-    `opponents` holds each direct opponent with 2 for one beaten, 1 for one drawn with, 0 for one
-    lost to; `differences` are the games at the table won, `missed` the rounds without a game.
+    `opponents` holds four times the number of each direct opponent, and 2 more for one beaten or 1
+    for one drawn with; `differences` are the games at the table won, `missed` the rounds without a
+    game.
     """
 
     halves: list[int]
     spread: list[int]
     total: list[int]
-    games: list[int]
-    byes: list[int]
     missed: list[int]
-    opponents: list[list[tuple[int, int]]]
+    opponents: list[list[int]]
     differences: list[list[int]]
 
 
-def open_ledger(tournament: Tournament, after: int, rules: Rules) -> Ledger:
-    """The ledger after a round; refused where a result of it is missing."""
-    check_seats(tournament)
-    rounds = games_by_round(tournament)
+def open_ledger(
+    tournament: Tournament, rounds: Sequence[Sequence[Game]], after: int, rules: Rules
+) -> Ledger:
+    """The ledger after a round of these; refused where a result of it is missing."""
     require_complete(rounds, after)
     size = len(tournament.players)
     ledger = _empty(size)
@@ -58,10 +57,10 @@ def open_ledger(tournament: Tournament, after: int, rules: Rules) -> Ledger:
 
 
 def _empty(size: int) -> Ledger:
-    halves, spread, total, games, byes, missed = ([0] * size for _ in range(6))
-    opponents: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    halves, spread, total, missed = ([0] * size for _ in range(4))
+    opponents: list[list[int]] = [[] for _ in range(size)]
     differences: list[list[int]] = [[] for _ in range(size)]
-    return Ledger(halves, spread, total, games, byes, missed, opponents, differences)
+    return Ledger(halves, spread, total, missed, opponents, differences)
 
 
 def _enter_signed(
@@ -72,41 +71,45 @@ def _enter_signed(
 ) -> list[Game]:
     """Enter the games with two signed scores; the others are returned."""
     worth, rules = by
-    halves, spread, total, played = ledger.halves, ledger.spread, ledger.total, ledger.games
+    halves, spread, total = ledger.halves, ledger.spread, ledger.total
     opponents, differences = ledger.opponents, ledger.differences
     special = []
     for game in games:
-        scores, players = game.scores, game.players
-        if scores is None or game.ended_by is not None or len(players) != 2:
+        _, players, scores, ended_by, _, _, _, _ = game
+        if scores is None or ended_by is not None or len(players) != 2:
             special.append(game)
             continue
         one, two = index[players[0]], index[players[1]]
-        margin = scores[0] - scores[1]
+        own, other = scores
+        margin = own - other
         known = worth.get(margin)
         if known is None:
             counted = count_signed(scores, rules)
-            known = worth[margin] = counted.halves, counted.spread
-        (first, second), (gained, lost) = known
+            known = worth[margin] = (*_two(counted.halves), *_two(counted.spread))
+        first, second, gained, lost = known
         halves[one] += first
         halves[two] += second
         spread[one] += gained
         spread[two] += lost
-        total[one] += scores[0]
-        total[two] += scores[1]
-        played[one] += 1
-        played[two] += 1
+        total[one] += own
+        total[two] += other
         if margin > 0:
-            opponents[one].append((two, 2))
-            opponents[two].append((one, 0))
+            opponents[one].append(4 * two + BEATEN)
+            opponents[two].append(4 * one)
             differences[one].append(gained)
         elif margin < 0:
-            opponents[one].append((two, 0))
-            opponents[two].append((one, 2))
+            opponents[one].append(4 * two)
+            opponents[two].append(4 * one + BEATEN)
             differences[two].append(lost)
         else:
-            opponents[one].append((two, 1))
-            opponents[two].append((one, 1))
+            opponents[one].append(4 * two + DRAWN)
+            opponents[two].append(4 * one + DRAWN)
     return special
+
+
+def _two(numbers: tuple[int, ...]) -> Pair:
+    first, second = numbers
+    return first, second
 
 
 def _enter(ledger: Ledger, game: Game, seats: list[int], rules: Rules) -> None:
@@ -116,22 +119,20 @@ def _enter(ledger: Ledger, game: Game, seats: list[int], rules: Rules) -> None:
         ledger.halves[seat] += counted.halves[side]
         ledger.spread[seat] += counted.spread[side]
         ledger.total[seat] += counted.scores[side]
-        ledger.games[seat] += counted.direct
         if counted.at_table and counted.spread[side] > 0:
             ledger.differences[seat].append(counted.spread[side])
         if counted.direct:
             result = _result(counted, side, rules)
-            ledger.opponents[seat].append((seats[1 - side], result))
+            ledger.opponents[seat].append(4 * seats[1 - side] + result)
         if game.ended_by is EndedBy.ABSENCE and (len(seats) == 1 or side in game.at_fault):
             ledger.missed[seat] += 1
-        ledger.byes[seat] += game.ended_by is EndedBy.BYE
 
 
 def _result(counted: Counted, side: int, rules: Rules) -> int:
     own, other = counted.halves[side], counted.halves[1 - side]
     if own == other:
-        return 1 if own == rules.standing.draw_halves else 0
-    return 2 if own > other else 0
+        return DRAWN if own == rules.standing.draw_halves else 0
+    return BEATEN if own > other else 0
 
 
 def _enter_missing(
@@ -139,9 +140,9 @@ def _enter_missing(
 ) -> None:
     """Count the rounds that players missed: those before they came, and those without an entry."""
     games, rules = of
-    seated = {player for game in games for player in game.players}
-    if len(seated) == len(tournament.players):
+    if sum([len(game.players) for game in games]) == len(tournament.players):
         return
+    seated = {player for game in games for player in game.players}
     entry = rules.tournament.late_entry
     for seat, player in enumerate(tournament.players):
         late = number < player.joined

@@ -6,8 +6,8 @@ equal in every key share a place, and the answer says that the text goes no furt
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, assert_never
+from dataclasses import dataclass
+from typing import Any, NamedTuple, assert_never
 
 from service.engine.rules import Rules
 from service.engine.tournament.collation import name_key
@@ -16,12 +16,12 @@ from service.engine.tournament.document import (
     NoteKind,
     Player,
     Tournament,
-    games_by_round,
+    check_seats,
     last_complete_round,
 )
 from service.engine.tournament.entries import check_event
 from service.engine.tournament.ledger import Ledger, fictitious_halves, open_ledger
-from service.engine.tournament.provisions import Key, Warnings, said
+from service.engine.tournament.provisions import Buchholz, Key, Warnings, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,7 @@ class Applied:
     round: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A line of the classification: points in halves, `berger` in quarters."""
 
     place: int
@@ -77,10 +76,10 @@ def standings(
     """The published classification: real points only."""
     classification = said(rules.tournament.classification, "how a classification is made")
     check_event(tournament, rules)
-    if after is None:
-        after = last_complete_round(games_by_round(tournament))
+    rounds = check_seats(tournament)
+    after = last_complete_round(rounds) if after is None else after
     keys = classification.final if final else classification.between
-    ledger = open_ledger(tournament, after, rules)
+    ledger = open_ledger(tournament, rounds, after, rules)
     rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=final))
     rows = _placed(rows, keys, classification.alphabet)
     unsaid = _ties(rows, classification.article)
@@ -95,9 +94,9 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     classification = said(rules.tournament.classification, "how a classification is made")
     keys = classification.between
     check_event(tournament, rules)
-    if after is None:
-        after = last_complete_round(games_by_round(tournament))
-    ledger = open_ledger(tournament, after, rules)
+    rounds = check_seats(tournament)
+    after = last_complete_round(rounds) if after is None else after
+    ledger = open_ledger(tournament, rounds, after, rules)
     for seat, player in enumerate(tournament.players):
         if 1 < player.joined <= after + 1:
             ledger.halves[seat] += fictitious_halves(player.joined, rules)
@@ -108,7 +107,7 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     if after:
         rows = _placed(rows, keys, classification.alphabet)
     else:
-        rows = [replace(row, place=place) for place, row in enumerate(rows, 1)]
+        rows = [Row(place, *row[1:]) for place, row in enumerate(rows, 1)]
     return Standings(after, False, keys, classification.article, tuple(rows), ())
 
 
@@ -118,9 +117,8 @@ def deduction(technical: int, disciplinary: int, warnings: Warnings) -> int:
     return warnings.amount * max(0, count - warnings.free)
 
 
-def median_buchholz(opponents: Sequence[int], rounds: int, rules: Rules) -> int:
+def median_buchholz(opponents: Sequence[int], rounds: int, buchholz: Buchholz) -> int:
     """The opponents' points without those of the worst; no best opponent is dropped."""
-    buchholz = said(rules.tournament.buchholz, "how Median-Buchholz is counted")
     drop = buchholz.long_drop if rounds >= buchholz.long_from else buchholz.drop
     return sum(sorted(opponents)[drop:])
 
@@ -130,24 +128,36 @@ def _rows(
 ) -> list[Row]:
     """The players' lines by name, not placed yet."""
     classification = said(rules.tournament.classification, "how a classification is made")
-    wanted = {*classification.between, *classification.final}
     halves, rows = ledger.halves, []
+    opponents = _opponents_points(tournament, ledger, rules)
     for seat, player in enumerate(tournament.players):
-        met = ledger.opponents[seat]
-        buchholz = berger = 0
-        if Key.MEDIAN_BUCHHOLZ in wanted:
-            points = [halves[other] for other, _ in met]
-            buchholz = median_buchholz(points, tournament.rounds, rules)
-        if Key.BERGER in wanted:
-            berger = sum([halves[other] * result for other, result in met])
-        applied = tuple(notes.get(player.id, ()))
-        spread = ledger.spread[seat] + sum(note.points for note in applied)
+        buchholz, berger = opponents[seat] if opponents else (0, 0)
+        spread, applied = ledger.spread[seat], tuple(notes.get(player.id, ()))
+        if applied:
+            spread += sum(note.points for note in applied)
         best = tuple(sorted(ledger.differences[seat], reverse=True))
-        sums = halves[seat], buchholz, berger, spread, ledger.total[seat]
-        rows.append(Row(0, player, *sums, best, ledger.games[seat], applied))
+        total, games = ledger.total[seat], len(ledger.opponents[seat])
+        sums = halves[seat], buchholz, berger, spread, total
+        rows.append(Row(0, player, *sums, best, games, applied))
     alphabet = classification.alphabet
     rows.sort(key=lambda row: (name_key(row.player.name, alphabet), row.player.id))
     return rows
+
+
+def _opponents_points(
+    tournament: Tournament, ledger: Ledger, rules: Rules
+) -> list[tuple[int, int]]:
+    """Median-Buchholz and Berger of every player; nothing where no key asks for them."""
+    classification = said(rules.tournament.classification, "how a classification is made")
+    if not {Key.MEDIAN_BUCHHOLZ, Key.BERGER} & {*classification.between, *classification.final}:
+        return []
+    clause = said(rules.tournament.buchholz, "how Median-Buchholz is counted")
+    rounds, halves, both = tournament.rounds, ledger.halves, []
+    for met in ledger.opponents:
+        points = [halves[other >> 2] for other in met]
+        berger = sum([halves[other >> 2] * (other & 3) for other in met])
+        both.append((median_buchholz(points, rounds, clause), berger))
+    return both
 
 
 def _placed(rows: Sequence[Row], keys: Sequence[Key], alphabet: str) -> list[Row]:
@@ -159,7 +169,7 @@ def _placed(rows: Sequence[Row], keys: Sequence[Key], alphabet: str) -> list[Row
     for number, (key, row) in enumerate(keyed, 1):
         if key != before:
             place, before = number, key
-        placed.append(replace(row, place=place))
+        placed.append(Row(place, *row[1:]))
     return placed
 
 

@@ -1,0 +1,138 @@
+"""Laws that hold in every season, whatever happens in it."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.engine.rules import Rules
+from service.engine.tournament.check import check
+from service.engine.tournament.document import Tournament
+from service.engine.tournament.pairing import pair_round
+from service.engine.tournament.provisions import System
+from service.engine.tournament.standings import pairing_order, standings
+from service.engine.tournament.systems import Wanted
+from service.rulebook import load_rulebook
+from tests.tournament.building import FISC, FRS
+from tests.tournament.seasons import made_up
+
+ENGLISH = load_rulebook(Path(__file__).parents[1] / "english").editions["english-club"]
+EDITIONS = {"fisc": FISC, "frs": FRS, "english": ENGLISH}
+seeds = st.integers(0, 10**9)
+SEARCHING = settings().max_examples >= 1000  # --hypothesis-profile=search
+SEASONS = 7000 if SEARCHING else 30
+few = settings(max_examples=300 if SEARCHING else 15)
+editions = pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
+
+
+@editions
+@settings(max_examples=SEASONS)
+@given(seed=seeds)
+def test_a_season_has_no_fault(rules: Rules, seed: int) -> None:
+    tournament, paired = made_up(rules, seed)
+    faults = [fault for fault in check(tournament, rules).faults if fault.code != "bye_twice"]
+    assert not faults
+    assert all(found.bye is None or not found.bye.again for found in paired)
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_nobody_meets_twice_unless_it_is_said(rules: Rules, seed: int) -> None:
+    _, paired = made_up(rules, seed)
+    met: set[frozenset[str]] = set()
+    for found in paired:
+        said = {frozenset(entry.players) for entry in found.relaxed if entry.rule == "repeat"}
+        pairs = {frozenset(table.players) for table in found.tables}
+        assert pairs & met == said
+        met |= pairs
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_everybody_who_is_there_has_a_seat(rules: Rules, seed: int) -> None:
+    tournament, paired = made_up(rules, seed)
+    for found in paired:
+        here = {player.id for player in tournament.players if player.plays_in(found.round)}
+        seats = [player for table in found.tables for player in table.players]
+        seats += [found.bye.player] if found.bye else []
+        assert len(seats) == len(set(seats))
+        games = [game for game in tournament.games if game.round == found.round]
+        away = {game.players[0] for game in games if len(game.players) == 1} - set(seats)
+        assert set(seats) == here - away
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_points_add_up_to_the_games_and_the_byes(rules: Rules, seed: int) -> None:
+    tournament, _ = made_up(rules, seed)
+    table = standings(tournament, rules)
+    pairs = sum(len(game.players) == 2 for game in tournament.games)
+    byes = sum(game.ended_by == "bye" for game in tournament.games)
+    assert sum(row.halves for row in table.rows) == 2 * (pairs + byes)
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_spreads_of_signed_games_add_up_to_nothing(rules: Rules, seed: int) -> None:
+    tournament, _ = made_up(rules, seed)
+    signed = [game for game in tournament.games if game.ended_by is None]
+    everybody = tuple(replace(player, joined=1, left=1) for player in tournament.players)
+    only = replace(tournament, games=tuple(signed), players=everybody)
+    assert sum(row.spread for row in standings(only, rules).rows) == 0
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_the_order_of_the_document_does_not_matter(rules: Rules, seed: int) -> None:
+    tournament, paired = made_up(rules, seed)
+    shuffled = _shuffled(tournament, seed)
+    for final in (False, True):
+        assert standings(tournament, rules, final=final) == standings(shuffled, rules, final=final)
+    number = len(paired)
+    before = replace(
+        tournament, games=tuple(game for game in tournament.games if game.round < number)
+    )
+    if number:
+        wanted = Wanted(number, seed=seed)
+        one, two = (pair_round(each, wanted, rules) for each in (before, _shuffled(before, seed)))
+        assert one == two
+
+
+def _shuffled(tournament: Tournament, seed: int) -> Tournament:
+    lots = Random(seed)
+    players, games = list(tournament.players), list(tournament.games)
+    lots.shuffle(players)
+    lots.shuffle(games)
+    return replace(tournament, players=tuple(players), games=tuple(games))
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_places_follow_the_keys(rules: Rules, seed: int) -> None:
+    tournament, _ = made_up(rules, seed)
+    rows = standings(tournament, rules, final=True).rows
+    assert [row.halves for row in rows] == sorted((row.halves for row in rows), reverse=True)
+    assert all(row.place <= number for number, row in enumerate(rows, 1))
+    listed = pairing_order(tournament, rules)
+    assert {row.player.id for row in listed.rows} == {row.player.id for row in rows}
+
+
+@pytest.mark.parametrize(
+    "system", [System.SWISS, System.KOTH, System.MODIFIED_SWISS, System.ROUND_ROBIN]
+)
+@few
+@given(seed=seeds)
+def test_every_romanian_system_seats_everybody(system: System, seed: int) -> None:
+    _, paired = made_up(FRS, seed, system)
+    assert paired
+    for found in paired:
+        assert found.system is system
