@@ -176,6 +176,14 @@ class Covered(StrEnum):
     RACKS = "racks"
 
 
+class ScoreAfter(StrEnum):
+    """What becomes of the score of a play that was challenged and stands."""
+
+    CONFIRMED = "confirmed"
+    ANNOUNCED = "announced"
+    RECORDED = "recorded"
+
+
 class TimerKind(StrEnum):
     """A short time that a regulation gives around a challenge."""
 
@@ -436,12 +444,14 @@ class Rating(Clause):
 class Procedures(Clause):
     """The ways of consulting the lexicon that the edition knows, and its words for yes and no.
 
-    `ways` and `timers` guide the players on a device; a file without them is served all the same.
+    `score`, `ways` and `timers` guide the players on a device; a file without them is served all
+    the same.
     """
 
     kinds: tuple[Procedure, ...]
     valid: str
     invalid: str
+    score: ScoreAfter
     ways: dict[str, Way]
     timers: tuple[Timer, ...]
 

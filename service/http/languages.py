@@ -19,6 +19,12 @@ from service.variables import StartError
 PACKAGED = Path(__file__).parents[1] / "web" / "i18n"
 FALLBACK = "en"
 NAME = "language.name"
+# What the tablet never says: a cheap device on a slow network loads the rest only.
+AT_THE_DESK = (
+    *("arbiter.", "board.", "desk.", "ending.", "event.", "field.", "premium.", "problem."),
+    *("recount.", "result.", "rules.", "score.", "section.", "value."),
+)
+SAID_BY_BOTH = {"problem.key", "value.silent"}
 _CODE = re.compile(r"[a-z]{2,3}")
 _HOLE = re.compile(r"\{(\w+)")
 _PLACE = "languages"
@@ -34,13 +40,23 @@ def install_languages(app: Flask, settings: Settings) -> None:
         raise StartError(str(fault)) from None
     files = {code: _json(texts) for code, texts in languages.items()}
     names = {code: texts[NAME] for code, texts in languages.items()}
-    app.extensions[_PLACE] = {**files, "index": _json(names)}
+    short = {f"tablet/{code}": _json(for_tablet(texts)) for code, texts in languages.items()}
+    app.extensions[_PLACE] = {**files, **short, "index": _json(names)}
 
 
 def language_file(name: str) -> bytes | None:
-    """The texts of a language, or the list of languages under `index`."""
+    """The texts of a language (`ro`, `tablet/ro`), or the list of languages under `index`."""
     files: Mapping[str, bytes] = current_app.extensions[_PLACE]
     return files.get(name)
+
+
+def for_tablet(texts: Texts) -> Texts:
+    """The texts that the players' page may say."""
+    return {
+        name: text
+        for name, text in texts.items()
+        if name in SAID_BY_BOTH or not name.startswith(AT_THE_DESK)
+    }
 
 
 def load_languages(*extra: Path) -> dict[str, Texts]:

@@ -70,7 +70,7 @@ def service_worker() -> Response:
     return _file("service-worker.js")
 
 
-@pages.get("/web/i18n/<name>.json")
+@pages.get("/web/i18n/<path:name>.json")
 def language(name: str) -> Response:
     """Serve the texts of a language, or the list of languages."""
     texts = language_file(name)

@@ -70,7 +70,7 @@ NEVER_EMPTY: dict[type, set[str]] = {
 """Which fields make no sense when they are 0 or an empty list."""
 
 MAY_BE_LEFT_OUT: dict[type, set[str]] = {
-    Procedures: {"ways", "timers"},
+    Procedures: {"score", "ways", "timers"},
     ChallengeRules: {"articles"},
 }
 """Which fields only help the pages: a file without them is complete."""

@@ -16,9 +16,11 @@ const TABLET = [
   "parts",
   "pin",
   "presence",
+  "procedure",
   "referee",
   "screens",
   "setup",
+  "timers",
   "verdicts",
 ];
 const SHARED = [
@@ -65,7 +67,7 @@ async function keepShell() {
   const cache = await caches.open(CACHE);
   await cache.addAll(SHELL);
   const languages = await (await cache.match(`${TEXTS}index.json`)).json();
-  await cache.addAll(Object.keys(languages).map((language) => `${TEXTS}${language}.json`));
+  await cache.addAll(Object.keys(languages).map((language) => `${TEXTS}tablet/${language}.json`));
 }
 
 async function fetchOrCopy(request, pathname) {

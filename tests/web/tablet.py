@@ -10,7 +10,8 @@ from tests.web.serving import DEVICE_KEY
 
 PIN = "2468"
 VERDICT_DELAY = 1500  # milliseconds
-DOUBLE_TAP = 700
+QUIET = 900  # for how long a new screen must be left alone
+LOOK = 2000  # and a verdict
 # The browser's own words about a request that found no network: no fault of the page.
 EXPECTED = ("Failed to load resource", "Service Worker registration blocked")
 
@@ -43,10 +44,12 @@ class Tablet:
 
     def declare(self, count: int) -> None:
         """Say how many words are contested."""
+        self.page.clock.run_for(QUIET)
         self.page.get_by_role("button", name=str(count), exact=True).click()
 
     def tap(self, *faces: str) -> None:
         """Tap keys of the on-screen keyboard."""
+        self.page.clock.run_for(QUIET)
         for face in faces:
             self.page.locator(".keys button").filter(has_text=_exactly(face)).click()
 
@@ -61,7 +64,7 @@ class Tablet:
 
     def go_on(self) -> None:
         """Press the button that leads on, once it can be pressed."""
-        self.page.clock.run_for(DOUBLE_TAP)
+        self.page.clock.run_for(QUIET)
         self.page.locator(".actions button.primary").click()
 
     def submit(self, *words: str) -> None:
@@ -85,9 +88,11 @@ class Tablet:
         return self.page.locator(".verdict h1").inner_text()
 
     def dismiss(self) -> None:
-        """Take the verdict off the screen."""
-        self.page.locator(".verdict .seen").click()
-        expect(self.page.locator(".outcomes")).to_be_visible()
+        """Take the verdict off the screen: both players say that they saw it."""
+        self.page.clock.run_for(LOOK)
+        for seen in self.page.locator(".verdict .seen").all():
+            seen.click()
+        expect(self.page.locator(".follows")).to_be_visible()
 
     def enter_pin(self, pin: str) -> None:
         """Type a PIN into the arbiter's dialogue."""

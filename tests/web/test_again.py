@@ -1,16 +1,28 @@
 """A second challenge of the same play, where the edition knows one."""
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
 from tests.web.tablet import Tablet
 
 FISC = ("fisc-2023", "ca", "arbiter")
+FRS = ("frs-2019", "ro", "arbiter")
 
 
 def _first_verdict(tablet: Tablet, *words: str) -> None:
     tablet.submit(*words)
     tablet.judge()
     tablet.dismiss()
+
+
+def _challenge_again(tablet: Tablet) -> None:
+    page = tablet.page
+    page.locator(".leave button").click()
+    heard = page.locator("#heard")
+    if heard.count():
+        heard.check()
+    tablet.go_on()
+    expect(page.locator(".slots")).to_be_visible()
 
 
 def _type_again(tablet: Tablet, *words: str) -> None:
@@ -39,19 +51,78 @@ def test_at_fisc_it_needs_an_argument_and_is_the_last(tablet: Tablet) -> None:
     expect(page.get_by_role("button", name="Reimpugna")).to_have_count(0)
 
 
-def test_other_words_than_the_first_time_are_noticed_before_the_verdict(tablet: Tablet) -> None:
+@pytest.mark.parametrize("edition", [FISC, FRS], ids=["FISC G§6", "FRS 5.10.3 d"])
+def test_no_other_word_of_the_play_can_be_judged(
+    tablet: Tablet, edition: tuple[str, str, str]
+) -> None:
     page = tablet.page
-    tablet.set_up("frs-2019", "ro", "arbiter")
+    tablet.set_up(*edition)
+    _first_verdict(tablet, "casa", "masa")
+    _challenge_again(tablet)
+    for word in ("zzz", "masa"):
+        tablet.type(word)
+        page.keyboard.press("Enter")
+    expect(page.locator(".status.alarm")).to_be_visible()
+    assert tablet.words() == [list("ZZZ"), list("MASA")]
+    assert len(tablet.asked("/challenge")) == 1
+
+
+def test_in_self_arbitration_no_other_arbiter_is_asked_for(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up("frs-2019", "ro", "device_at_table")
     _first_verdict(tablet, "masa")
-    page.get_by_role("button", name="Contestă din nou").click()
-    expect(page.locator("main")).to_contain_text("alt arbitru")
-    tablet.go_on()
-    _type_again(tablet, "mazz")
-    expect(page.locator(".status")).to_contain_text("nu sunt aceleași cuvinte")
+    page.get_by_role("button", name="Cere rejudecarea").click()
+    expect(page.locator("main")).to_contain_text("Contestația se rejudecă. (art. 5.10.9)")
+    expect(page.locator("main")).not_to_contain_text("alt arbitru")
+
+
+def test_in_external_arbitration_another_arbiter_judges(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    _first_verdict(tablet, "masa")
+    page.get_by_role("button", name="Cere rejudecarea").click()
+    expect(page.locator("main")).to_contain_text("de un alt arbitru. (art. 5.10.9)")
+
+
+# What the text says when the second verdict is not the first.
+DIFFERING = {
+    "FISC G§6: the second decision is final": (FISC, "La segona decisió és definitiva"),
+    "FRS 5.10.9: the chief arbiter may be called": (FRS, "arbitrul principal șef poate fi chemat"),
+}
+
+
+@pytest.mark.parametrize(("edition", "said"), DIFFERING.values(), ids=DIFFERING)
+def test_a_second_verdict_that_differs(
+    tablet: Tablet, edition: tuple[str, str, str], said: str
+) -> None:
+    page = tablet.page
+    tablet.set_up(*edition)
+    _first_verdict(tablet, "casa")
+    _challenge_again(tablet)
+    _type_again(tablet, "casa")
+
+    def turned(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={"valid": not answer.json()["valid"]})
+
+    page.route("**/challenge", turned)
     tablet.judge()
-    expect(page.locator(".compared")).to_have_text("Diferit de prima dată")
     tablet.dismiss()
-    expect(page.locator("main")).to_contain_text("chemați arbitrul principal")
+    expect(page.locator("main .alarm")).to_contain_text(said)
+
+
+@pytest.mark.parametrize("word", ["masa", "mazz"])
+def test_giving_up_a_second_challenge_leaves_the_first_verdict(tablet: Tablet, word: str) -> None:
+    page = tablet.page
+    tablet.set_up("frs-2019", "ro", "device_at_table")
+    _first_verdict(tablet, word)
+    first = page.locator(".outcome, .follows").all_inner_texts()
+    _challenge_again(tablet)
+    tablet.type("m")
+    page.get_by_role("button", name="Renunță la rejudecare").click()
+    page.get_by_role("button", name="Da, rămâne primul rezultat").click()
+    expect(page.locator(".follows")).to_be_visible()
+    assert page.locator(".outcome, .follows").all_inner_texts() == first
 
 
 def test_at_figs_there_is_none(tablet: Tablet) -> None:

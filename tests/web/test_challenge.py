@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.serving import DEVICE_KEY
-from tests.web.tablet import DOUBLE_TAP, PIN, VERDICT_DELAY, Tablet
+from tests.web.tablet import PIN, QUIET, VERDICT_DELAY, Tablet
 
 FLOWS = tomllib.loads((Path(__file__).parent / "flows.toml").read_text(encoding="utf-8"))["flow"]
 FRS = ("frs-2019", "ro", "device_at_table")
@@ -45,6 +45,7 @@ def test_the_first_letter_locks_the_challenge_in_but_not_its_spelling(tablet: Ta
     page = tablet.page
     tablet.set_up(*FRS)
     tablet.declare(3)
+    page.clock.run_for(QUIET)
     page.get_by_role("button", name="Înapoi").click()
     tablet.declare(2)
     tablet.tap("M")
@@ -117,7 +118,9 @@ def test_a_double_tap_on_consent_does_not_ask_for_the_verdict(tablet: Tablet) ->
     tablet.submit("masa")
     tablet.page.clock.run_for(1000)
     tablet.page.locator(".actions button.primary").dblclick()
-    expect(tablet.page.locator("main h1:visible")).to_have_text("Cine contestă cere verdictul")
+    expect(tablet.page.locator("main h1:visible")).to_have_text(
+        "Cine contestă execută comanda de arbitraj"
+    )
     assert tablet.asked("/challenge") == []
 
 
@@ -219,52 +222,102 @@ def test_the_verdict_waits_for_the_same_delay_whatever_it_is(tablet: Tablet, wor
     expect(page.locator(".verdict")).to_be_visible()
 
 
-def test_what_follows_is_shown_for_either_verdict_with_its_article(tablet: Tablet) -> None:
-    tablet.set_up(*FRS, variant="f")
-    tablet.submit("masa")
+# Edition, words, and what must be said of them afterwards.
+FOLLOWS = {
+    "FRS 5.10.14 b: ten points for each of two words": (
+        (*FRS, "b"),
+        ["masa", "casa"],
+        ["punctajul se reanunță", "20 de puncte (2 cuvinte, câte 10) (art. 5.10.14 b)"],
+    ),
+    "FRS 5.10.14 f: the steps of a rising penalty": (
+        (*FRS, "f"),
+        ["masa"],
+        ["5, 10, 15, 20 de puncte (art. 5.10.14 f)"],
+    ),
+    "FRS 5.10.3 c: a play that falls costs nothing": (
+        (*FRS, "b"),
+        ["mazz"],
+        ["Literele se retrag"],
+    ),
+    "FIGS 30, 32: the score is confirmed, the challenger pays a tenth": (
+        (*FIGS, ""),
+        ["casa"],
+        [
+            "il punteggio è confermato",
+            "Chi ha contestato",
+            "10% del valore della giocata (art. 30)",
+        ],
+    ),
+    "FIGS 30: the player pays a fifth": (
+        (*FIGS, ""),
+        ["zzz"],
+        ["ritira le tessere e passa il turno", "Chi ha giocato", "20% del valore della giocata"],
+    ),
+    "FISC G§6: entered on the sheet, nobody pays": (
+        (*FISC, ""),
+        ["casa"],
+        ["s’afegeix al full d’anotació", "Cap penalització"],
+    ),
+    "FISC G§6: the turn is lost": ((*FISC, ""), ["zuzu"], ["perd el torn sense sumar cap punt"]),
+}
+
+
+@pytest.mark.parametrize(("edition", "words", "said"), FOLLOWS.values(), ids=FOLLOWS)
+def test_what_follows_is_said_of_the_verdict_that_was_given(
+    tablet: Tablet, edition: tuple[str, str, str, str], words: list[str], said: list[str]
+) -> None:
+    *setting, variant = edition
+    tablet.set_up(*setting, variant=variant)
+    tablet.submit(*words)
     tablet.judge()
+    word = tablet.verdict()
     tablet.dismiss()
-    expect(tablet.page.locator(".outcomes > div")).to_have_count(2)
-    expect(tablet.page.locator(".outcomes")).to_contain_text(
-        "5, 10, 15, 20 de puncte (art. 5.10.14 f)"
-    )
+    assert tablet.page.locator(".outcome").inner_text() == word
+    for text in said:
+        expect(tablet.page.locator(".follows")).to_contain_text(text)
 
 
 def test_a_challenge_taken_back_counts_as_unfounded_at_frs(tablet: Tablet) -> None:
     page = tablet.page
     tablet.set_up(*FRS)
-    tablet.declare(1)
+    tablet.declare(2)
     tablet.tap("M")
-    page.get_by_role("button", name="Retrage contestația").click()
-    page.get_by_role("button", name="Nu", exact=True).click()
+    page.get_by_role("button", name="Retractează contestația").click()
+    expect(page.locator("main h1:visible")).to_contain_text("20 de puncte (2 cuvinte, câte 10)")
+    expect(page.locator(".actions .primary")).to_have_text("Nu, contestația rămâne")
+    tablet.go_on()
     assert tablet.words() == [["M"]]
-    page.get_by_role("button", name="Retrage contestația").click()
-    page.get_by_role("button", name="Da", exact=True).click()
+    page.get_by_role("button", name="Retractează contestația").click()
+    page.get_by_role("button", name="Da, contestația se retractează").click()
     expect(page.locator("main h1:visible")).to_contain_text("nefondată")
+    expect(page.locator(".follows")).to_contain_text("20 de puncte")
     assert tablet.asked("/spell") == tablet.asked("/challenge") == []
 
 
-def test_a_double_tap_on_yes_does_not_skip_what_follows_from_a_retraction(tablet: Tablet) -> None:
+@pytest.mark.parametrize("edition", [FISC, FIGS], ids=["FISC", "FIGS"])
+def test_where_the_text_is_silent_letters_fix_nothing_and_nothing_is_retracted(
+    tablet: Tablet, edition: tuple[str, str, str]
+) -> None:
     page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.declare(1)
-    tablet.tap("M")
-    page.get_by_role("button", name="Retrage contestația").click()
-    page.clock.run_for(DOUBLE_TAP)
-    page.get_by_role("button", name="Da", exact=True).dblclick()
-    expect(page.locator("main h1:visible")).to_contain_text("nefondată")
+    tablet.set_up(*edition)
+    tablet.declare(2)
+    tablet.tap("A")
+    expect(page.locator(".leave button")).to_have_count(1)
+    page.locator(".leave button").click()
     tablet.go_on()
+    assert tablet.words() == [["A"]]
+    page.locator(".leave button").click()
+    page.locator(".leave button").click()
     expect(page.locator(".counts")).to_be_visible()
 
 
-@pytest.mark.parametrize("edition", [FISC, FIGS], ids=["FISC", "FIGS"])
-def test_where_the_text_is_silent_a_challenge_cannot_be_taken_back(
-    tablet: Tablet, edition: tuple[str, str, str]
-) -> None:
-    tablet.set_up(*edition)
-    tablet.declare(1)
-    tablet.tap("A")
-    expect(tablet.page.locator(".leave button")).to_have_count(0)
+def test_the_arbiter_who_types_the_slip_can_correct_the_number_of_words(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up("frs-2019", "ro", "arbiter")
+    tablet.declare(2)
+    expect(page.locator(".status")).to_contain_text("fluturașul a fost înmânat")
+    tablet.type("masa")
+    expect(page.get_by_role("button", name="Înapoi")).to_be_visible()
 
 
 def test_a_misplaced_play_calls_the_arbiter_and_asks_no_lexicon(tablet: Tablet) -> None:
@@ -289,8 +342,77 @@ def test_misplacement_is_offered_only_where_the_edition_knows_it(
 
 
 def test_at_a_public_device_the_words_go_when_both_have_stepped_away(tablet: Tablet) -> None:
+    page = tablet.page
     tablet.set_up("frs-2019", "ro", "device_away")
     tablet.submit("masa")
-    tablet.page.clock.run_for(121_000)
-    expect(tablet.page.locator(".counts")).to_be_visible()
-    assert "MASA" not in tablet.page.content()
+    page.clock.run_for(101_000)
+    expect(page.locator("#away")).to_contain_text("atingeți ecranul")
+    page.mouse.click(180, 300)
+    expect(page.locator("#away")).to_be_hidden()
+    assert tablet.words() == [list("MASA")]
+    page.clock.run_for(121_000)
+    expect(page.locator("main h1:visible")).to_have_text("Cuvintele au fost șterse")
+    assert "MASA" not in page.content()
+    tablet.go_on()
+    expect(page.locator(".counts")).to_be_visible()
+
+
+def test_away_from_the_table_the_words_are_fixed_by_rising_and_compared_with_the_slip(
+    tablet: Tablet,
+) -> None:
+    page = tablet.page
+    tablet.set_up("frs-2019", "ro", "device_away")
+    expect(page.locator(".steps")).to_contain_text("fluturașul de contestație")
+    expect(page.locator(".steps")).to_contain_text("acoperă literele de pe suporturi")
+    tablet.declare(1)
+    expect(page.locator(".status")).to_contain_text("s-a ridicat de la masă")
+    tablet.type("masa")
+    page.keyboard.press("Enter")
+    expect(page.locator(".status")).to_contain_text("Comparați-le cu fluturașul")
+
+
+def test_the_keyboard_stays_where_it_is_at_the_first_letter(tablet: Tablet) -> None:
+    page = tablet.page
+    for lang in ("ro", "en"):
+        page.goto("about:blank")
+        page.context.clear_cookies()
+        tablet.set_up("frs-2019", lang, "device_at_table")
+        tablet.declare(1)
+        page.clock.run_for(QUIET)
+        before = page.locator(".keys").bounding_box()
+        tablet.tap("A")
+        assert page.locator(".keys").bounding_box() == before, lang
+        tablet.enter_pin(PIN)
+        page.locator("#pin-leave").click()
+
+
+def test_nobody_consents_to_words_below_the_fold(tablet: Tablet) -> None:
+    page = tablet.page
+    page.set_viewport_size({"width": 480, "height": 320})
+    tablet.set_up(*FRS)
+    tablet.submit(*["masa"] * 8)
+    page.clock.run_for(QUIET)
+    agree = page.locator(".actions .primary")
+    expect(agree).to_be_disabled()
+    expect(page.locator(".status")).to_contain_text("Derulați")
+    page.locator(".submitted").evaluate("(list) => list.scrollTo(0, list.scrollHeight)")
+    expect(agree).to_be_enabled()
+
+
+def test_the_organiser_can_show_the_last_verdict_until_the_next_challenge(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up(*FRS)
+    tablet.submit("mazz")
+    tablet.judge()
+    tablet.dismiss()
+    tablet.go_on()
+    tablet.enter_pin(PIN)
+    page.locator("#pin-recall").click()
+    assert tablet.verdict() == "NU"
+    page.clock.run_for(60_000)
+    assert tablet.verdict() == "NU"
+    page.locator(".verdict .seen").click()
+    tablet.declare(1)
+    tablet.enter_pin(PIN)
+    expect(page.locator("#pin-menu")).to_be_visible()
+    expect(page.locator("#pin-recall")).to_be_hidden()

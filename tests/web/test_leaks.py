@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.tablet import Tablet, watch
+from tests.web.tablet import QUIET, Tablet, watch
 
 FISC = ("fisc-2023", "ca", "device_at_table")
 VALID, INVALID = "col.legi", "zuzu"
@@ -54,21 +54,26 @@ def test_the_verdict_clears_itself_and_leaves_no_trace(tablet: Tablet, word: str
     expect(page.locator(".verdict")).to_be_visible()
     page.clock.run_for(1500)
     expect(page.locator(".verdict")).to_have_count(0)
+    tablet.go_on()
+    expect(page.locator(".counts")).to_be_visible()
     kept = everything_kept(page)
     for trace in (*TRACES, "canya"):
         assert trace not in kept, trace
     assert tablet.console == []
 
 
-def test_the_screen_after_either_verdict_is_the_same(tablet: Tablet) -> None:
+def test_the_screen_before_the_next_challenge_is_the_same_after_either_verdict(
+    tablet: Tablet,
+) -> None:
     tablet.set_up(*FISC)
     after = []
     for word in ("casa", "zuzu"):
         tablet.submit(word)
         tablet.judge()
         tablet.dismiss()
-        after.append(tablet.page.content())
         tablet.go_on()
+        tablet.page.clock.run_for(QUIET)
+        after.append(tablet.page.content())
     assert after[0] == after[1]
 
 

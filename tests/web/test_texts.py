@@ -9,6 +9,7 @@ import pytest
 
 from service.engine import errors
 from service.engine import rules as rule_types
+from service.http.languages import for_tablet
 from service.rulebook import load_rulebook
 from service.schemas.rules import write_edition
 from tests.http.docs_page import contract
@@ -48,6 +49,16 @@ def test_every_text_that_a_page_names_exists() -> None:
     named = {name for pair in NAMED.findall(_source()) for name in pair if name}
     assert len(named) > 100
     assert named <= TEXTS["en"].keys()
+
+
+def test_the_tablet_is_given_every_text_that_it_may_say() -> None:
+    shared = ("api", "choices", "dom", "edition", "i18n", "store", "tiles")
+    sources = [*WEB.glob("js/tablet/*.js"), *(WEB / "js" / f"{name}.js" for name in shared)]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    named = {name for pair in NAMED.findall(source) for name in pair if name}
+    built = tuple(f"{prefix.rstrip('.')}." for prefix in BUILT.findall(source))
+    said = named | {name for name in TEXTS["en"] if name.startswith(built)}
+    assert said <= for_tablet(TEXTS["en"]).keys()
 
 
 def test_no_text_is_left_over() -> None:

@@ -23,10 +23,41 @@ export function unfoundedPenalty(edition, variant) {
   return unfounded[aliases[variant] ?? variant] ?? unfounded[usual];
 }
 
-/** A penalty in words, with its article. */
-export function penaltyText({ kind, amount, steps = [], article }) {
-  const text = t(`penalty.${kind}`, { amount, steps: steps.join(", ") });
+/**
+ * A penalty in words, with its article; worked out where the number of words is known.
+ *
+ * @param {import("./client.js").Penalty} penalty
+ * @param {number} [count]
+ */
+export function penaltyText({ kind, amount, steps = [], article }, count = 0) {
+  const worked = `penalty.${kind}.worked`;
+  const name = count > 1 && has(worked) ? worked : `penalty.${kind}`;
+  const text = t(name, { amount, count, total: amount * count, steps: steps.join(", ") });
   return `${text} (${articleText(article)})`;
+}
+
+/**
+ * A variant of the penalty as the organiser announces it: its name, and what it comes to.
+ *
+ * @param {import("./client.js").Edition} edition
+ * @param {string} variant
+ */
+export function variantText(edition, variant) {
+  const { unfounded, aliases } = edition.sections.challenge;
+  const { kind, amount, steps = [] } = unfounded[aliases[variant] ?? variant];
+  const name = has(`variant.name.${variant}`) ? t(`variant.name.${variant}`) : variant;
+  return `${name}: ${t(`variant.${kind}`, { amount, steps: steps.join(", ") })}`;
+}
+
+/**
+ * Two verdicts that differ: what the regulation says of it.
+ *
+ * @param {import("./client.js").Edition} edition
+ */
+export function differingText({ sections }) {
+  const { rechallenge, articles, article } = sections.challenge;
+  const where = articleText(articles?.rechallenge ?? article);
+  return `${t(`after.differs.${rechallenge}`)} (${where})`;
 }
 
 /** Where a rule is written, or that it is not: a bare number could be read as points. */
@@ -56,7 +87,7 @@ export function tileRow(faces, alphabet) {
   const tiles = faces.map((face) =>
     el(
       "span",
-      { class: "tile" },
+      { class: face.length > 1 ? "tile two" : "tile" },
       face,
       el("small", {}, String(alphabet.values.get(face) ?? alphabet.blankValue)),
     ),

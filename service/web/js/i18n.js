@@ -40,12 +40,14 @@ export function pickLanguage(wanted) {
 
 /**
  * Load a language and put it into everything on the page that names a text. Where it cannot be
- * had (`Unreachable`), the page keeps the language it has.
+ * had (`Unreachable`), the page keeps the language it has. `part` is a page that needs only some of
+ * the texts.
  *
  * @param {string} language
+ * @param {"" | "tablet/"} [part]
  */
-export async function useLanguage(language) {
-  texts = await pageFile(`${FOLDER}/${language}.json`);
+export async function useLanguage(language, part = "") {
+  texts = await pageFile(`${FOLDER}/${part}${language}.json`);
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
   translate(document);

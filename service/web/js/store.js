@@ -11,6 +11,7 @@
  *   key        the device's API key
  *   procedure  device_at_table, device_away or arbiter, if the edition knows it
  *   variant    the penalty for an unfounded challenge that the organiser announced (FRS 5.10.14)
+ *   sides      one or two: whether a verdict is shown for the other side of the table too
  *   seconds    how long a verdict stays on the screen: 5 to 60
  *   pin        the organiser's PIN, 4 to 8 digits, without which arbitration mode cannot be left
  *
@@ -18,7 +19,7 @@
  * storage and removed from the address bar and the history at once.
  */
 
-const NAMES = ["rules", "lang", "table", "key", "procedure", "variant", "seconds", "pin"];
+const NAMES = ["rules", "lang", "table", "key", "procedure", "variant", "sides", "seconds", "pin"];
 const unsaved = new Map();
 
 /** What is remembered under a name, or null. */

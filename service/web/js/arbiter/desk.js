@@ -7,7 +7,7 @@
 
 import { pause } from "../api.js";
 import { byId, el, field } from "../dom.js";
-import { tileRow, verdictShape, verdictWord } from "../edition.js";
+import { differingText, tileRow, verdictShape, verdictWord } from "../edition.js";
 import { fingerprint, salt } from "../fingerprint.js";
 import { t } from "../i18n.js";
 import { say } from "./asking.js";
@@ -111,7 +111,7 @@ function showVerdict(words, valid) {
   const fresh = el("button", { type: "button", class: "primary", click }, t("desk.new"));
   stage(
     drawVerdict(valid, differs),
-    differs && el("p", { class: "fault" }, t("after.differs")),
+    differs && el("p", { class: "fault" }, differingText(desk.edition)),
     el("p", { class: "row" }, fresh, furtherSteps(words, valid)),
   );
   fresh.focus();

@@ -3,12 +3,15 @@
  *
  *   armed → words → check → consent → judging → verdict → consequences → armed
  *
- * The challenger declares how many words; the first letter typed locks that in (FRS 5.10.8 b),
- * after which only the spelling can change. The verdict can be asked for only after the opponent
- * has checked the words (FRS 5.11.1 g, 5.11.2 e, 5.11.5 g). A challenge is a frozen value and a
- * step is a function from one to the next; a step out of order throws. After the verdict the
- * words are gone: only a fingerprint stays, for a second challenge of the same play, and only where
- * the edition knows such a challenge.
+ * The challenger declares how many words; where the edition says so (FRS 5.10.8 b), the first letter
+ * locks that in, after which only the spelling can change. The verdict can be asked for only after
+ * the opponent has checked the words (FRS 5.11.1 g, 5.11.2 e, 5.11.5 g), and leaves the screen when
+ * both players have seen it or its time is over. A challenge is a frozen value and a step is a
+ * function from one to the next; a step out of order throws.
+ *
+ * With the verdict the words are gone. What stays until the next challenge begins is the verdict,
+ * so that the arbiter can show it once more, and, where the edition knows a second challenge of the
+ * same play, a fingerprint of the words.
  */
 
 /**
@@ -16,18 +19,25 @@
  *
  * @typedef {{valid: boolean, print: string}} First What is kept of a first verdict.
  *
+ * @typedef {"challenger" | "opponent"} Player
+ *
  * @typedef {object} Challenge
  * @property {"armed" | "words" | "check" | "consent" | "judging" | "verdict" | "consequences"} step
  * @property {string[]} words
  * @property {Spelled[]} spelled
  * @property {number} at The word at hand.
+ * @property {number} count How many words are, or were, contested.
  * @property {boolean} locked
  * @property {boolean} second
  * @property {First | null} first
- * @property {number} [count]
- * @property {boolean} [differs]
- * @property {boolean} [retracted]
+ * @property {boolean | null} valid The verdict, once there is one.
+ * @property {boolean} differs
+ * @property {boolean} retracted
+ * @property {Player[]} seen Who has seen the verdict.
+ * @property {{valid: boolean} | null} last The verdict before, until a new challenge begins.
  */
+
+const BOTH = 2;
 
 /**
  * Nothing is contested: before a challenge, and again after it.
@@ -39,23 +49,30 @@ export const ARMED = Object.freeze({
   words: [],
   spelled: [],
   at: 0,
+  count: 0,
   locked: false,
   second: false,
   first: null,
+  valid: null,
+  differs: false,
+  retracted: false,
+  seen: [],
+  last: null,
 });
 
-/** The challenger says how many words are contested; may be said again until a letter is typed. */
+/** The challenger says how many words are contested; may be said again until that is locked in. */
 export function declare(challenge, count) {
   expect(challenge, "armed", "words");
   if (challenge.locked) throw new Error("the challenge is locked in");
-  return next(challenge, { step: "words", words: Array(count).fill(""), at: 0 });
+  const words = Array(count).fill("");
+  return next(ARMED, { step: "words", words, count });
 }
 
-/** The word at hand is spelled anew; the first letter locks the challenge in. */
-export function respell(challenge, text) {
+/** The word at hand is spelled anew; where the edition says so, a letter locks the challenge in. */
+export function respell(challenge, text, locks) {
   expect(challenge, "words");
   const words = challenge.words.map((word, i) => (i === challenge.at ? text : word));
-  return next(challenge, { words, locked: challenge.locked || text !== "" });
+  return next(challenge, { words, locked: challenge.locked || (locks && text !== "") });
 }
 
 /** Another word is taken in hand. */
@@ -96,15 +113,24 @@ export function postpone(challenge) {
 }
 
 /**
- * The answer came and the words are dropped. `keep` is what a second challenge will be compared
- * with, `{valid, print}`, or null where the edition knows none.
+ * The answer came and the words are dropped. `print` is what a second challenge will be compared
+ * with, or null where the edition knows none.
  */
-export function answer(challenge, valid, keep) {
+export function answer(challenge, valid, print) {
   expect(challenge, "judging");
-  const { second, first, words } = challenge;
+  const { second, first } = challenge;
   const differs = second && first.valid !== valid;
-  const dropped = { words: [], spelled: [], count: words.length };
-  return next(challenge, { ...dropped, step: "verdict", differs, first: second ? null : keep });
+  const keep = second || print === null ? null : { valid, print };
+  const dropped = { words: [], spelled: [], at: 0, locked: false };
+  return next(challenge, { ...dropped, step: "verdict", valid, differs, first: keep, seen: [] });
+}
+
+/** A player has seen the verdict; when both have, it leaves the screen. */
+export function see(challenge, player) {
+  expect(challenge, "verdict");
+  const seen = [...new Set([...challenge.seen, player])];
+  const seeing = next(challenge, { seen });
+  return seen.length === BOTH ? dismiss(seeing) : seeing;
 }
 
 /** The verdict leaves the screen. */
@@ -116,7 +142,8 @@ export function dismiss(challenge) {
 /** The challenge is taken back; what that comes to is the edition's business. */
 export function retract(challenge) {
   expect(challenge, "words", "check", "consent");
-  return next({ ...ARMED }, { step: "consequences", retracted: true });
+  if (challenge.second) throw new Error("a second challenge is given up, not retracted");
+  return next(ARMED, { step: "consequences", retracted: true, count: challenge.count });
 }
 
 /** The same play is challenged once more: as many words, typed from scratch. */
@@ -125,7 +152,21 @@ export function challengeAgain(challenge) {
   if (challenge.first === null) throw new Error("nothing to challenge again");
   const { first, count } = challenge;
   const words = Array(count).fill("");
-  return next({ ...ARMED }, { step: "words", words, locked: true, second: true, first });
+  return next(ARMED, { step: "words", words, count, locked: true, second: true, first });
+}
+
+/** The second challenge is given up: the first verdict stands, as if it had not been begun. */
+export function giveUp(challenge) {
+  expect(challenge, "words", "check", "consent");
+  if (!challenge.second) throw new Error("a first challenge is retracted, not given up");
+  const { first, count } = challenge;
+  return next(ARMED, { step: "consequences", valid: first.valid, count, first });
+}
+
+/** Ready for the next challenge, from wherever this one was; its verdict can still be recalled. */
+export function rearm(challenge) {
+  const last = challenge.valid === null ? challenge.last : { valid: challenge.valid };
+  return next(ARMED, { last });
 }
 
 function expect(challenge, ...steps) {

@@ -16,7 +16,6 @@ import { ARMED } from "./challenge.js";
  * @property {import("./challenge.js").Challenge} challenge
  * @property {string} note What the screen has to say at this moment, if anything.
  * @property {string} tone How it is said: "alarm", "calm" or nothing.
- * @property {boolean | null} valid
  * @property {string} salt
  */
 
@@ -33,7 +32,6 @@ export const tablet = {
   challenge: ARMED,
   note: "",
   tone: "",
-  valid: null,
   salt: "",
 };
 

@@ -1,25 +1,31 @@
 /**
- * Knows the screens beside the challenge: a second challenge, a misplaced play, no network.
+ * Knows the screens beside the challenge: a second challenge, a misplaced play, no network, a device
+ * that was left alone.
  */
 
 import { el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
-import { actions, button, heading, heldBack, screen } from "./parts.js";
+import { actions, button, heading, screen } from "./parts.js";
 
 /** Before a second challenge of the same play. */
-export function againScreen({ edition }, act) {
-  const { rechallenge: kind, article } = edition.sections.challenge;
+export function againScreen({ edition, settings }, act) {
+  const { rechallenge: kind, articles, article } = edition.sections.challenge;
+  const where = articleText(articles?.rechallenge ?? article);
   const go = button(t("again.start"), act.challengeAgain, "primary");
   const heard = el("input", { type: "checkbox", id: "heard", autocomplete: "off" });
   const needsArgument = kind === "once_with_argument";
+  // Another arbiter can only be asked for where an arbiter judged (FRS 5.10.9).
+  const external = kind === "another_arbiter" && settings.procedure === "arbiter";
+  const how = kind === "another_arbiter" && !external ? "again.by_the_players" : `again.${kind}`;
   go.disabled = needsArgument;
   heard.addEventListener("change", () => (go.disabled = !heard.checked));
   return screen(
     heading(t("again.title")),
-    el("p", { class: "ask" }, `${t(`again.${kind}`)} (${articleText(article)})`),
+    el("p", { class: "ask" }, `${t(how)} (${where})`),
+    el("p", {}, t("again.same")),
     needsArgument && el("label", { class: "tick", for: "heard" }, heard, t("again.heard")),
-    actions(button(t("again.back"), act.backToConsequences, "quiet"), go),
+    actions(button(t("again.back"), act.backToConsequences), go),
   );
 }
 
@@ -43,13 +49,25 @@ export function outageScreen({ settings, challenge }) {
   );
 }
 
-/** A question before a step that cannot be undone. */
+/** The words of a device that several tables share went because nobody was there any more. */
+export function clearedScreen(act) {
+  return screen(
+    heading(t("cleared.title")),
+    el("p", { class: "ask" }, t("cleared.text")),
+    actions(null, button(t("cleared.done"), act.rearm, "primary")),
+  );
+}
+
+/**
+ * A question before a step that costs something; the large button is the one that costs nothing.
+ *
+ * @param {string} question
+ * @param {{text: string, press: () => void}} yes
+ * @param {{text: string, press: () => void}} no
+ */
 export function confirmScreen(question, yes, no) {
   return screen(
     heading(question),
-    actions(
-      heldBack(button(t("confirm.no"), no, "quiet")),
-      heldBack(button(t("confirm.yes"), yes, "primary")),
-    ),
+    actions(button(yes.text, yes.press, "quiet costly"), button(no.text, no.press, "primary")),
   );
 }

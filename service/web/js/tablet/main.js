@@ -11,7 +11,15 @@ import { loadEdition, tablet } from "./device.js";
 import { watchNetwork } from "./network.js";
 import { preparePin, sealPin } from "./pin.js";
 import * as presence from "./presence.js";
-import { clearScreen, pressKey, rearm, showOutage } from "./referee.js";
+import {
+  clearScreen,
+  lastVerdict,
+  pressKey,
+  rearm,
+  recall,
+  showOutage,
+  stillHere,
+} from "./referee.js";
 import { showSetup } from "./setup.js";
 
 const SETTINGS = "arbiter.tablet";
@@ -61,16 +69,19 @@ async function open() {
   await untilAnswered(loadLanguages);
   settings.lang = pickLanguage(settings.lang);
   remember(SETTINGS, settings);
-  await untilAnswered(() => useLanguage(settings.lang));
+  await untilAnswered(() => useLanguage(settings.lang, "tablet/"));
   presence.watchPresence();
   preparePin(() => tablet.settings.pin, {
     discard,
+    recall,
+    last: () => lastVerdict() !== null,
     forgive: presence.forgetLeft,
     leave: () => setUp(tablet.settings),
   });
   document.addEventListener("keydown", (event) => {
     if (!dialogue("pin-dialog").open && pressKey(event)) event.preventDefault();
   });
+  for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, stillHere);
   // Without HTTPS there is no service worker; the page works the same while the network does.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
   if (!armed) return setUp(settings);

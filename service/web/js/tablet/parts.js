@@ -1,10 +1,28 @@
-/** Knows the pieces every screen of the tablet is put together from. */
+/** Knows the pieces every screen of the tablet is put together from, and when they may be pressed. */
 
 import { el } from "../dom.js";
 
-const DOUBLE_TAP = 700;
+/** For how long a new screen must be left alone before it can be pressed, in milliseconds. */
+export const QUIET = 900;
 
-/** A screen made of these pieces. */
+/**
+ * A screen: its node, and what it can do beside being looked at.
+ *
+ * @typedef {object} Screen
+ * @property {HTMLElement} node
+ * @property {number} [quiet]
+ * @property {() => void} [update]
+ * @property {() => void} [wait]
+ * @property {(event: KeyboardEvent) => boolean} [key]
+ * @property {(left: number) => void} [tick]
+ */
+
+/**
+ * A screen made of these pieces.
+ *
+ * @param {...any} children
+ * @returns {Screen}
+ */
 export function screen(...children) {
   return { node: el("section", { class: "screen" }, children) };
 }
@@ -15,7 +33,7 @@ export function heading(text) {
 }
 
 /** Something to press. */
-export function button(text, press, kind) {
+export function button(text, press, kind = "quiet") {
   return el("button", { type: "button", class: kind, click: press }, text);
 }
 
@@ -24,9 +42,30 @@ export function actions(ways, ...go) {
   return el("div", { class: "actions" }, el("div", { class: "leave" }, ways), go);
 }
 
-/** The second half of a double tap must not press what has just appeared under the finger. */
-export function heldBack(go) {
-  go.disabled = true;
-  setTimeout(() => (go.disabled = false), DOUBLE_TAP);
-  return go;
+/**
+ * Let nothing in a node be pressed until no finger has touched the screen for a while: neither the
+ * second half of a double tap nor any number of taps goes on to what has appeared under the finger.
+ *
+ * @param {HTMLElement} node
+ * @param {number} [quiet]
+ */
+export function settle(node, quiet = QUIET) {
+  let timer = 0;
+  const swallow = (event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  const open = () => {
+    node.classList.remove("settling");
+    node.removeEventListener("click", swallow, true);
+    removeEventListener("pointerdown", wait, true);
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(open, quiet);
+  };
+  node.classList.add("settling");
+  node.addEventListener("click", swallow, true);
+  addEventListener("pointerdown", wait, true);
+  wait();
 }

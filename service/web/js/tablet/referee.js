@@ -2,24 +2,27 @@
  * Knows how a challenge runs: which screen follows a step, and when the service is asked.
  *
  * The order of a challenge is challenge.js, its screens are screens.js; here they meet the network
- * and the timers. A verdict lives in this module from the answer until it is on the screen, and
- * nowhere else.
+ * and the timers.
  */
 
 import { pause, untilAnswered } from "../api.js";
 import { Refused } from "../client.js";
 import { byId } from "../dom.js";
+import { penaltyText, unfoundedPenalty } from "../edition.js";
 import { fingerprint, salt } from "../fingerprint.js";
 import { t } from "../i18n.js";
 import * as challenges from "./challenge.js";
 import { loadEdition, tablet } from "./device.js";
 import * as interludes from "./interludes.js";
+import { settle } from "./parts.js";
+import { locks } from "./procedure.js";
 import * as screens from "./screens.js";
 import * as verdicts from "./verdicts.js";
 
 const DELAY = 1500;
 const STILL_WATCHING = 20000;
-const STEPPED_AWAY = 120000;
+const STEPPED_AWAY = 100000;
+const LAST_CALL = 20000;
 const SHOWS_WORDS = ["words", "check", "consent"];
 
 const SCREENS = {
@@ -32,6 +35,7 @@ const SCREENS = {
   consequences: verdicts.consequencesScreen,
 };
 
+/** @type {import("./parts.js").Screen} */
 let shown = { node: null };
 let attempt = new AbortController();
 let timer = 0;
@@ -46,8 +50,11 @@ const act = {
   correct: () => change(challenges.correct(tablet.challenge)),
   consent: () => change(challenges.consent(tablet.challenge)),
   judge: () => judge(),
-  dismiss: () => dismiss(),
-  retract: () => ask(t("retract.question"), () => change(challenges.retract(tablet.challenge))),
+  see: (player) => see(player),
+  back: () => back(),
+  retract: () =>
+    ask("retract", () => change(challenges.retract(tablet.challenge)), retractionCost()),
+  giveUp: () => ask("giveUp", () => change(challenges.giveUp(tablet.challenge))),
   again: () => show(interludes.againScreen(tablet, act)),
   backToConsequences: () => change(tablet.challenge),
   challengeAgain: () => change(challenges.challengeAgain(tablet.challenge)),
@@ -60,7 +67,7 @@ function word() {
 }
 
 function respell(text) {
-  if (text !== word()) change(challenges.respell(tablet.challenge, text));
+  if (text !== word()) change(challenges.respell(tablet.challenge, text, locks(tablet)));
 }
 
 /** Enter: the next word without letters; after the last, the words go to the opponent. */
@@ -71,15 +78,22 @@ function forward() {
   else change(challenges.select(tablet.challenge, unfinished));
 }
 
+/** Back to the number of words; letters that would be lost are asked about. */
+function back() {
+  if (tablet.challenge.words.some(Boolean)) ask("discard", rearm);
+  else rearm();
+}
+
 async function submit() {
   const { rules } = tablet.settings;
   const texts = tablet.challenge.words.map((text) => tablet.alphabet.spelled(text));
   const question = () => tablet.api.spell(rules, texts);
+  // The second time no other word of the play may be brought up (FISC G§6, FRS 5.10.3 d).
+  if (otherWords(texts)) return change(tablet.challenge, t("again.otherWords"));
   shown.wait?.();
-  await asking(async (signal) => {
+  return asking(async (signal) => {
     const words = await untilAnswered(question, { onDown: showOutage, signal });
-    if (signal.aborted) return;
-    change(challenges.submit(tablet.challenge, words), compareWithFirst(texts));
+    if (!signal.aborted) change(challenges.submit(tablet.challenge, words));
   });
 }
 
@@ -108,16 +122,21 @@ async function judge() {
 
 function showVerdict({ valid }, texts) {
   const mayRepeat = !["silent", "none"].includes(tablet.edition.sections.challenge.rechallenge);
-  const keep = mayRepeat ? { valid, print: fingerprintOf(texts) } : null;
-  tablet.valid = valid;
-  change(challenges.answer(tablet.challenge, valid, keep));
-  tablet.valid = null;
+  const print = mayRepeat ? fingerprintOf(texts) : null;
+  change(challenges.answer(tablet.challenge, valid, print));
   countDown(Number(tablet.settings.seconds));
 }
 
 function countDown(left) {
   shown.tick(left);
   later(() => (left > 1 ? countDown(left - 1) : dismiss()), 1000);
+}
+
+function see(player) {
+  const next = challenges.see(tablet.challenge, player);
+  if (next.step !== "verdict") return change(next);
+  tablet.challenge = next;
+  return shown.update();
 }
 
 function later(then, milliseconds) {
@@ -129,10 +148,22 @@ function dismiss() {
   change(challenges.dismiss(tablet.challenge));
 }
 
-/** Forget the challenge and be ready for the next. */
+/** Be ready for the next challenge; of this one only the verdict is kept, for the organiser. */
 export function rearm() {
   tablet.salt = salt();
-  change(challenges.ARMED);
+  change(challenges.rearm(tablet.challenge));
+}
+
+/** The verdict that can be shown once more, or null. */
+export function lastVerdict() {
+  const { valid, last } = tablet.challenge;
+  return valid ?? last?.valid ?? null;
+}
+
+/** Show the last verdict once more; the challenge goes on where it was. */
+export function recall() {
+  if (tablet.challenge.step === "verdict") return;
+  show(verdicts.recallScreen(tablet, lastVerdict(), () => change(tablet.challenge)));
 }
 
 /** Ask the service; a refusal leaves the challenge where it was, and says so. */
@@ -146,8 +177,9 @@ async function asking(question) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
     const waiting = tablet.challenge.step === "judging";
-    const back = waiting ? challenges.postpone(tablet.challenge) : tablet.challenge;
-    change(back, t(fault.status === 401 || fault.status === 403 ? "problem.key" : "fault.refused"));
+    const before = waiting ? challenges.postpone(tablet.challenge) : tablet.challenge;
+    const unknown = fault.status === 401 || fault.status === 403;
+    change(before, t(unknown ? "problem.key" : "fault.refused"));
   }
 }
 
@@ -155,29 +187,53 @@ function fingerprintOf(texts) {
   return fingerprint([...texts].sort().join(" "), tablet.salt);
 }
 
-function compareWithFirst(texts) {
+function otherWords(texts) {
   const { second, first } = tablet.challenge;
-  return second && first.print !== fingerprintOf(texts) ? t("again.otherWords") : "";
+  return second && first.print !== fingerprintOf(texts);
 }
 
-/** Show the next value of the challenge; an answer still under way was for the old one. */
-function change(challenge, note = "", tone = note && "alarm") {
+/** Show a value of the challenge; an answer still under way was for the one before. */
+export function change(challenge, note = "", tone = note && "alarm") {
   clearTimeout(timer);
   attempt.abort();
-  const sameScreen = challenge.step === tablet.challenge.step && shown.update && !note;
+  const sameScreen = challenge.step === tablet.challenge.step && shown.update;
   Object.assign(tablet, { challenge, note, tone });
   if (sameScreen && shown.node.isConnected) shown.update();
   else show(SCREENS[challenge.step](tablet, act));
-  if (tablet.settings.procedure === "device_away" && SHOWS_WORDS.includes(challenge.step)) {
-    later(rearm, STEPPED_AWAY);
-  }
+  watchOver();
+}
+
+/** On a device that tables share, words do not wait for ever, and do not go without a word. */
+function watchOver() {
+  const shared = tablet.settings.procedure === "device_away";
+  if (!shared || !SHOWS_WORDS.includes(tablet.challenge.step)) return;
+  later(() => {
+    byId("away").hidden = false;
+    later(clearAway, LAST_CALL);
+  }, STEPPED_AWAY);
+}
+
+function clearAway() {
+  tablet.challenge = challenges.rearm(tablet.challenge);
+  show(interludes.clearedScreen(act));
+}
+
+/** Somebody is there: the words stay. */
+export function stillHere() {
+  if (byId("away").hidden) return;
+  byId("away").hidden = true;
+  watchOver();
 }
 
 function show(screen) {
   shown = screen;
+  byId("away").hidden = true;
   byId("stage").replaceChildren(screen.node);
+  // What lies under a verdict must not be reached with the keyboard either.
+  document.body.classList.toggle("showing-verdict", screen.node.classList.contains("verdict"));
   screen.update?.();
   screen.node.querySelector("h1").focus();
+  settle(screen.node, screen.quiet);
 }
 
 /** Say, large, that there is no answer. */
@@ -186,8 +242,22 @@ export function showOutage() {
   show(interludes.outageScreen(tablet));
 }
 
-function ask(question, yes) {
-  show(interludes.confirmScreen(question, yes, () => change(tablet.challenge)));
+/** What taking the challenge back comes to. */
+function retractionCost() {
+  const { edition, settings, challenge } = tablet;
+  return { penalty: penaltyText(unfoundedPenalty(edition, settings.variant), challenge.count) };
+}
+
+/** A question with a way back, before something is lost. */
+function ask(what, yes, values = {}) {
+  const no = { text: t(`confirm.${what}.no`), press: () => change(tablet.challenge) };
+  show(
+    interludes.confirmScreen(
+      t(`confirm.${what}.question`, values),
+      { text: t(`confirm.${what}.yes`), press: yes },
+      no,
+    ),
+  );
 }
 
 /** Hand a key of the hardware keyboard to the screen; true if the screen used it. */
@@ -201,5 +271,6 @@ export function clearScreen() {
   attempt.abort();
   shown = { node: null };
   tablet.challenge = challenges.ARMED;
+  document.body.classList.remove("showing-verdict");
   byId("stage").replaceChildren();
 }

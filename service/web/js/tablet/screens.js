@@ -3,57 +3,73 @@
  *
  * A screen is `{node}`, with `key(event)` if it listens to the hardware keyboard, `update()` if it
  * can follow a change without being drawn anew (it is called first when the screen is in the page)
- * and `wait()` if it can show that an answer is awaited. Who types, checks and presses comes from
- * the procedure (FRS 5.11.1, 5.11.2, 5.11.5; FISC §6; FIGS 28): its name picks the text.
+ * and `wait()` if it can show that an answer is awaited.
  */
 
 import { el } from "../dom.js";
 import { tileRow } from "../edition.js";
-import { has, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { keyboard, pressed } from "./keyboard.js";
-import { actions, button, heading, heldBack, screen } from "./parts.js";
+import { actions, button, heading, screen } from "./parts.js";
+import { checkNote, locks, stepsBefore, typist, wayOf, wordsStatus } from "./procedure.js";
+import { timers } from "./timers.js";
 
 /** Ready: what to do before typing, and how many words are contested. */
-export function armedScreen({ edition, settings }, act) {
-  const cover = `armed.cover.${edition.federation}.${settings.procedure}`;
-  const first = ["armed.say", "armed.clock", "armed.tell"].map((name) => t(name));
-  const steps = [...first, ...(has(cover) ? [t(cover)] : []), t(`armed.go.${settings.procedure}`)];
+export function armedScreen(tablet, act) {
+  const { edition, settings } = tablet;
   const counts = Array.from({ length: edition.rack_size + 1 }, (_, i) => i + 1);
-  return screen(
-    heading(t("armed.title")),
-    el(
-      "ol",
-      { class: "steps" },
-      steps.map((step) => el("li", {}, step)),
-    ),
-    el("p", { id: "how-many", class: "ask" }, t("armed.count")),
+  const steps = stepsBefore(tablet).map((step) => el("li", {}, step));
+  const misplaced = edition.sections.placement.stands_uncontested;
+  const result = screen(
     el(
       "div",
-      { class: "counts", role: "group", "aria-labelledby": "how-many" },
-      counts.map((n) => button(String(n), () => act.declare(n), "count")),
+      { class: "guide" },
+      heading(t("armed.title")),
+      el("ol", { class: "steps" }, steps),
+      el(
+        "div",
+        { class: "aids" },
+        timers(edition),
+        misplaced && button(t("misplaced.button"), act.misplaced, "quiet misplaced"),
+      ),
     ),
-    edition.sections.placement.stands_uncontested &&
-      button(t("misplaced.button"), act.misplaced, "quiet"),
+    el(
+      "div",
+      { class: "begin" },
+      el("p", { id: "how-many", class: "ask" }, t("armed.count")),
+      el(
+        "div",
+        { class: "counts", role: "group", "aria-labelledby": "how-many" },
+        counts.map((n) => button(String(n), () => act.declare(n), "count")),
+      ),
+    ),
+    el(
+      "p",
+      { class: "flag", "aria-hidden": "true" },
+      el("span", { class: "tile" }, settings.table),
+    ),
   );
+  result.node.classList.add("armed");
+  return result;
 }
 
 /** The words are typed. */
 export function wordsScreen(tablet, act) {
-  const { alphabet, settings } = tablet;
+  const { alphabet } = tablet;
   const slots = el("ol", { class: "slots" });
   const status = el("p", { class: "status", role: "status" });
-  const leave = el("span", { class: "leave" });
+  const leave = el("div", { class: "leave" });
   const submit = button(t("words.check"), act.submit, "primary");
   const keys = { face: act.type, erase: act.erase, forward: act.forward };
-  const title = heading(t(`words.by.${settings.procedure}`));
+  const title = heading(t(`words.by.${typist(tablet)}`));
   const update = () => {
     const { challenge, note, tone } = tablet;
     // The slots are drawn anew: whoever stood on one goes on typing from the title.
     if (slots.contains(document.activeElement)) title.focus();
     slots.replaceChildren(...challenge.words.map((word, i) => slot(tablet, word, i, act)));
-    status.textContent = note || t(wordsStatus(challenge));
+    status.textContent = note || wordsStatus(tablet);
     status.className = `status ${tone}`;
-    leave.replaceChildren(...wayOut(tablet, act));
+    leave.replaceChildren(...waysOut(tablet, act));
     submit.removeAttribute("aria-busy");
     submit.disabled = !challenge.words.every((word) => alphabet.complete(word));
     // Last of all: what is written below decides how many slots there is room for.
@@ -65,39 +81,46 @@ export function wordsScreen(tablet, act) {
     submit.disabled = true;
   };
   const typing = el("div", { class: "typing" }, keyboard(alphabet, keys));
-  const result = screen(
-    eyebrow(tablet.challenge),
-    title,
-    slots,
-    status,
-    typing,
-    actions(leave, submit),
-  );
+  const foot = el("div", { class: "actions" }, leave, submit);
+  const result = screen(eyebrow(tablet.challenge), title, slots, status, typing, foot);
   result.node.classList.add("words");
   return { ...result, update, wait, key: (event) => pressed(event, keys) };
 }
 
 /** The opponent checks the words, then the verdict may be asked for: one layout for both. */
 export function checkScreen(tablet, act) {
-  const { challenge, alphabet, settings, edition } = tablet;
+  const { challenge, alphabet } = tablet;
   const consented = challenge.step === "consent";
-  const { procedure } = settings;
-  const title = consented ? t(`consent.by.${procedure}`) : t(`check.by.${procedure}`);
+  const title = consented ? t(`consent.by.${wayOf(tablet).asks}`) : t(`check.by.${typist(tablet)}`);
   const words = challenge.spelled.map(({ text, tiles }) =>
     el("li", {}, tiles === null ? el("span", { class: "word" }, text) : tileRow(tiles, alphabet)),
   );
+  const list = el(
+    "ol",
+    { class: "submitted", tabindex: "0", "aria-label": t("check.words") },
+    words,
+  );
+  list.style.setProperty("--words", String(words.length));
   const go = consented
     ? button(t("consent.ask"), act.judge, "primary")
     : button(t("check.agree"), act.consent, "primary");
-  const note = tablet.note || (consented ? t("consent.note") : t("check.note"));
-  const leave = [button(t("check.correct"), act.correct, "quiet"), retractButton(edition, act)];
-  return screen(
-    eyebrow(challenge),
-    heading(title),
-    el("ol", { class: "submitted", tabindex: "0", "aria-label": t("check.words") }, words),
-    el("p", { class: `status ${tablet.tone}`, role: "status" }, note),
-    actions(leave, heldBack(go)),
-  );
+  const note = tablet.note || (consented ? t("consent.note") : checkNote(tablet));
+  const status = el("p", { class: `status ${tablet.tone}`, role: "status" }, note);
+  const leave = [button(t("check.correct"), act.correct), ...takingBack(tablet, act)];
+  const result = screen(eyebrow(challenge), heading(title), list, status, actions(leave, go));
+  return { ...result, update: () => consented || readToTheEnd(list, go, status, note) };
+}
+
+/** Nobody agrees to words that were never on the screen: a list that is too long is read first. */
+function readToTheEnd(list, go, status, note) {
+  const atEnd = () => list.scrollTop + list.clientHeight >= list.scrollHeight - 2;
+  const look = () => {
+    go.disabled = go.disabled && !atEnd();
+    status.textContent = go.disabled ? t("check.scroll") : note;
+  };
+  go.disabled = !atEnd();
+  list.addEventListener("scroll", look);
+  look();
 }
 
 function eyebrow(challenge) {
@@ -121,18 +144,17 @@ function slot({ challenge, alphabet }, word, i, act) {
   return el("li", {}, el("button", attributes, label, shown));
 }
 
-function wordsStatus(challenge) {
-  if (challenge.second) return "words.again";
-  return challenge.locked ? "words.locked" : "words.unlocked";
+/** Back to the number of words while that is open, and what a challenge that is made allows. */
+function waysOut(tablet, act) {
+  const { challenge } = tablet;
+  const back = !challenge.locked && button(t("words.back"), act.back);
+  const begun = challenge.locked || (!locks(tablet) && challenge.words.some(Boolean));
+  return [back, ...(begun ? takingBack(tablet, act) : [])].filter(Boolean);
 }
 
-function wayOut({ challenge, edition }, act) {
-  if (!challenge.locked) return [button(t("words.back"), act.rearm, "quiet")];
-  const retract = retractButton(edition, act);
-  return retract ? [retract] : [];
-}
-
-function retractButton(edition, act) {
-  if (edition.sections.challenge.retraction === "silent") return null;
-  return button(t("retract.button"), act.retract, "quiet");
+/** A second challenge can always be given up; a first one only where the edition says at what cost. */
+function takingBack({ challenge, edition }, act) {
+  if (challenge.second) return [button(t("again.giveUp"), act.giveUp)];
+  if (edition.sections.challenge.retraction === "silent") return [];
+  return [button(t("retract.button"), act.retract)];
 }

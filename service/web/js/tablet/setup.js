@@ -4,13 +4,14 @@ import { untilAnswered } from "../api.js";
 import { connect, Refused } from "../client.js";
 import { fillChoice, suited } from "../choices.js";
 import { byId, field } from "../dom.js";
-import { lexiconLine } from "../edition.js";
+import { lexiconLine, variantText } from "../edition.js";
 import { languageChoices, t, useLanguage } from "../i18n.js";
+import { settle } from "./parts.js";
 import { sealPin } from "./pin.js";
 
 const SMALLEST_DIAGONAL = 3.5 * 160;
 const TYPED = ["lang", "table", "key", "seconds"];
-const OFFERED = ["rules", "procedure", "variant"];
+const OFFERED = ["rules", "procedure", "variant", "sides"];
 /** @type {Record<string, any>} */
 let chosen = {};
 let loading = new AbortController();
@@ -28,6 +29,7 @@ export function showSetup(remembered, start) {
     finish(start);
   };
   byId("setup").hidden = false;
+  settle(byId("setup"));
   showNotes();
   return load();
 }
@@ -70,7 +72,7 @@ async function load() {
 }
 
 async function askOffer() {
-  if (document.documentElement.lang !== chosen.lang) await useLanguage(chosen.lang);
+  if (document.documentElement.lang !== chosen.lang) await useLanguage(chosen.lang, "tablet/");
   const api = connect(field("key").value);
   const editions = await api.rules();
   return { editions, edition: await api.edition(suited(editions, chosen).id) };
@@ -90,8 +92,13 @@ function fill({ editions, edition }) {
   );
   fillChoice(
     "variant",
-    variants.map((v) => [v, v]),
+    variants.map((v) => [v, variantText(edition, v)]),
     chosen.variant || edition.sections.challenge.default_variant,
+  );
+  fillChoice(
+    "sides",
+    ["one", "two"].map((sides) => [sides, t(`setup.sides.${sides}`)]),
+    chosen.sides,
   );
   byId("variant-row").hidden = variants.length === 0;
   byId("setup-lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));

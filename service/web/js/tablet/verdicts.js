@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import {
+  differingText,
   lexiconLine,
   penaltyText,
   unfoundedPenalty,
@@ -9,64 +10,114 @@ import {
   verdictWord,
 } from "../edition.js";
 import { t } from "../i18n.js";
-import { actions, button, heading, heldBack, screen } from "./parts.js";
+import { actions, button, heading, screen } from "./parts.js";
+
+/** A verdict is looked at before it can be taken away. */
+const LOOK = 2000;
+/** @type {import("./challenge.js").Player[]} */
+const PLAYERS = ["challenger", "opponent"];
 
 /** The same for every question: nothing here depends on the answer. */
 export function judgingScreen() {
   return screen(heading(t("judging.title")), el("p", { class: "huge" }, t("judging.look")));
 }
 
-/** One answer, as large as the screen, by word, colour and shape. */
+/**
+ * One answer, as large as the screen, by word, colour and shape. It leaves when both players have
+ * said that they saw it; their buttons lie at the top, where no earlier screen has any.
+ */
 export function verdictScreen(tablet, act) {
-  const { edition, settings, challenge, valid } = tablet;
+  const { edition, challenge } = tablet;
   const countdown = el("p", { class: "countdown" });
-  const compared = challenge.second
-    ? t(challenge.differs ? "verdict.differs" : "verdict.same")
-    : "";
-  const node = el(
-    "section",
-    { class: `verdict ${valid ? "stands" : "falls"}` },
-    el(
-      "div",
-      { class: "answer" },
-      verdictShape(valid),
-      el("h1", { tabindex: "-1" }, verdictWord(edition, settings.lang, valid)),
-      el("p", { class: "compared" }, compared),
-    ),
-    countdown,
-    button(t("verdict.seen"), act.dismiss, "seen"),
-    el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
+  const seen = PLAYERS.map((player) =>
+    el("button", { type: "button", class: "seen", click: () => act.see(player) }, [
+      el("span", { class: "box", "aria-hidden": "true" }),
+      t(`verdict.seen.${player}`),
+    ]),
   );
-  return { node, tick: (left) => (countdown.textContent = t("verdict.clears", { seconds: left })) };
+  const compared = challenge.second ? t(`verdict.${challenge.differs ? "differs" : "same"}`) : "";
+  const node = drawVerdict(tablet, challenge.valid, [
+    el("div", { class: "seens", role: "group", "aria-label": t("verdict.seen") }, seen),
+    faces(tablet, challenge.valid, compared),
+    countdown,
+    el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
+  ]);
+  const update = () => {
+    seen.forEach((pressed, i) => {
+      pressed.setAttribute("aria-pressed", String(tablet.challenge.seen.includes(PLAYERS[i])));
+    });
+  };
+  const tick = (left) => (countdown.textContent = t("verdict.clears", { seconds: left }));
+  return { node, quiet: LOOK, update, tick };
 }
 
-/** What follows, for either verdict: the screen no longer knows which one it was. */
-export function consequencesScreen({ edition, settings, challenge }, act) {
-  const rejected = edition.sections.challenge.rejected;
-  const unfounded = penaltyText(unfoundedPenalty(edition, settings.variant));
+/** The verdict before, which only the organiser's PIN brings back. */
+export function recallScreen(tablet, valid, close) {
+  const node = drawVerdict(tablet, valid, [
+    el("p", { class: "recalled" }, t("recall.title")),
+    faces(tablet, valid, ""),
+    button(t("recall.close"), close, "seen"),
+    el("p", { class: "lexicon" }, lexiconLine(tablet.edition.lexicon)),
+  ]);
+  return { node };
+}
+
+function drawVerdict({ settings }, valid, parts) {
+  const sides = settings.sides === "two" ? "two-sided" : "one-sided";
+  return el("section", { class: `verdict ${valid ? "stands" : "falls"} ${sides}` }, parts);
+}
+
+/** The answer, and where the organiser wants it the same once more for who sits on the other side. */
+function faces({ edition, settings }, valid, compared) {
+  const word = verdictWord(edition, settings.lang, valid);
+  const answer = el(
+    "div",
+    { class: "answer" },
+    verdictShape(valid),
+    el("h1", { tabindex: "-1" }, word),
+    el("p", { class: "compared" }, compared),
+  );
+  if (settings.sides !== "two") return answer;
+  const turned = [verdictShape(valid), el("p", { class: "word-said" }, word)];
+  return [el("div", { class: "answer turned", "aria-hidden": "true" }, turned), answer];
+}
+
+/** What follows from the verdict that was given, and from no other. */
+export function consequencesScreen(tablet, act) {
+  const { edition, challenge, settings } = tablet;
   const again = challenge.first !== null && !challenge.retracted;
-  return screen(
+  const said = !challenge.retracted && verdictWord(edition, settings.lang, challenge.valid);
+  const side = challenge.valid ? "stands" : "falls";
+  const result = screen(
     heading(challenge.retracted ? t("after.retracted") : t("after.title")),
-    challenge.differs && el("p", { class: "alarm" }, t("after.differs")),
-    el(
-      "div",
-      { class: "outcomes" },
-      outcome(!challenge.retracted && t("after.valid"), t("after.stands"), unfounded),
-      !challenge.retracted && outcome(t("after.invalid"), t("after.falls"), penaltyText(rejected)),
-    ),
+    said &&
+      el("p", { class: `outcome ${side}` }, verdictShape(challenge.valid), el("strong", {}, said)),
+    challenge.differs && el("p", { class: "alarm" }, differingText(edition)),
+    el("dl", { class: "follows" }, follows(tablet)),
     el("p", { class: "ask" }, t("after.clock")),
     actions(
-      again && button(t("again.button"), act.again, "quiet"),
-      heldBack(button(t("after.done"), act.rearm, "primary")),
+      again && button(t("again.button"), act.again),
+      button(t("after.done"), act.rearm, "primary"),
     ),
   );
+  result.node.classList.add("consequences");
+  return result;
 }
 
-function outcome(title, ...texts) {
-  return el(
-    "div",
-    {},
-    title && el("h2", {}, title),
-    texts.map((text) => el("p", {}, text)),
-  );
+/** Each line: whom it concerns, and what happens. */
+function follows({ edition, challenge, settings }) {
+  const { rejected } = edition.sections.challenge;
+  const score = edition.sections.procedures.score || "confirmed";
+  const stands = challenge.retracted || challenge.valid;
+  const penalty = stands ? unfoundedPenalty(edition, settings.variant) : rejected;
+  const play = stands ? t(`after.stands.${score}`) : t("after.falls");
+  const who = stands ? "after.challenger" : "after.player";
+  return [
+    line(t("after.play"), play),
+    stands || penalty.kind !== "none" ? line(t(who), penaltyText(penalty, challenge.count)) : [],
+  ];
+}
+
+function line(who, what) {
+  return [el("dt", {}, who), el("dd", {}, what)];
 }

@@ -1,0 +1,70 @@
+/**
+ * Knows how the procedure that the organiser chose goes: who types, checks and asks, what is covered
+ * and what makes the words final. It is the edition's data; a file that does not say gets the plain
+ * procedure of that kind.
+ */
+
+import { articleText } from "../edition.js";
+import { has, t } from "../i18n.js";
+
+/**
+ * @typedef {object} Way
+ * @property {"challenger" | "opponent" | "arbiter"} asks
+ * @property {"first_letter" | "rising" | "slip" | "silent"} fixed_by
+ * @property {("board" | "racks")[]} covers
+ * @property {boolean} slip
+ * @property {string} article
+ */
+
+const ASKS = { device_at_table: "challenger", device_away: "opponent", arbiter: "arbiter" };
+const LOCKING = ["first_letter", "rising"];
+
+/**
+ * How the chosen procedure goes.
+ *
+ * @param {import("./device.js").Tablet} tablet
+ * @returns {Way}
+ */
+export function wayOf({ edition, settings }) {
+  const { ways, article } = edition.sections.procedures;
+  const plain = { asks: ASKS[settings.procedure], fixed_by: "silent", covers: [], slip: false };
+  return ways?.[settings.procedure] ?? { ...plain, article };
+}
+
+/** Whether the first letter typed on this device, or what came before it, makes the words final. */
+export function locks(tablet) {
+  return LOCKING.includes(wayOf(tablet).fixed_by);
+}
+
+/** Who types: the arbiter, or the challenger. */
+export function typist({ settings }) {
+  return settings.procedure === "arbiter" ? "arbiter" : "challenger";
+}
+
+/** What the players do before a word is typed, one line a step. */
+export function stepsBefore(tablet) {
+  const { covers, slip, article } = wayOf(tablet);
+  const cover = `armed.cover.${covers.join("_")}`;
+  const steps = [
+    t("armed.say"),
+    t("armed.clock"),
+    t("armed.tell"),
+    slip && t("armed.slip"),
+    has(cover) && t(cover),
+    `${t(`armed.go.${tablet.settings.procedure}`)} (${articleText(article)})`,
+  ];
+  return steps.filter(Boolean);
+}
+
+/** What there is to know about the words at hand: whether they can still be changed, and why. */
+export function wordsStatus(tablet) {
+  const { challenge } = tablet;
+  if (challenge.second) return t("words.again");
+  const state = challenge.locked ? "locked" : "unlocked";
+  return t(`words.${state}.${wayOf(tablet).fixed_by}`);
+}
+
+/** What the words on the screen are compared with. */
+export function checkNote(tablet) {
+  return t(wayOf(tablet).slip ? "check.note.slip" : "check.note.board");
+}

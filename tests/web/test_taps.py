@@ -1,0 +1,241 @@
+"""No tap does more than it was meant to: a second tap on the same place changes nothing.
+
+Every control of every state is tapped once and, in the same state, twice; what comes of it must be
+the same, whatever the pause between the taps. The usual run takes one pause for each control, in
+turn, and a few keys of the keyboard; ARBITER_EVERY_TAP=1 takes every key and every pause.
+"""
+
+import itertools
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.web.tablet import LOOK, PIN, QUIET, VERDICT_DELAY, Tablet
+
+EVERY_TAP = bool(os.environ.get("ARBITER_EVERY_TAP"))
+PAUSES = [50, 120, 200, 300, 450, 600, 700]  # milliseconds
+SCREENS: list[ViewportSize] = [
+    {"width": 360, "height": 640},
+    {"width": 390, "height": 844},
+    {"width": 768, "height": 1024},
+    {"width": 1280, "height": 800},
+]
+EDITIONS = {
+    "FIGS": ("figs-75min", "it", "arbiter"),
+    "FISC": ("fisc-2023", "ca", "device_at_table"),
+    "FRS": ("frs-2019", "ro", "device_at_table"),
+}
+
+# The values that a challenge goes through. The words are admitted by every edition.
+STATES = """async () => {
+  const c = await import("/web/js/tablet/challenge.js");
+  const {locks} = await import("/web/js/tablet/procedure.js");
+  const {tablet} = await import("/web/js/tablet/device.js");
+  const tiles = [{text: "CASA", tiles: [..."CASA"]}, {text: "CASE", tiles: [..."CASE"]}];
+  const spelled = (state) => ({...state, words: ["CASA", "CASE"]});
+  const words = c.declare(c.ARMED, 2);
+  const begun = c.respell(words, "CA", locks(tablet));
+  const written = spelled(begun);
+  const check = c.submit(written, tiles);
+  const consent = c.consent(check);
+  const verdict = c.answer(c.ask(consent), true, "print");
+  const consequences = c.dismiss(verdict);
+  return {
+    armed: c.rearm(consequences), words, begun, written, check, consent, verdict,
+    "seen by one": c.see(verdict, "challenger"), consequences,
+    retracted: c.retract(written),
+    "second words": c.respell(c.challengeAgain(consequences), "CA", true),
+    "second check": c.submit(c.challengeAgain(consequences), tiles),
+  };
+}"""
+GO_TO = """async (state) => {
+  const {change} = await import("/web/js/tablet/referee.js");
+  document.querySelector("#pin-dialog").close();
+  change(state);
+}"""
+READ = """async () => {
+  const {tablet} = await import("/web/js/tablet/device.js");
+  const shown = [...document.querySelectorAll("h1, dialog[open] h2, #pin-menu:not([hidden])")];
+  const visible = shown.filter((node) => node.offsetParent !== null || node.closest(".verdict"));
+  // Each challenge has fingerprints of its own.
+  const challenge = {...tablet.challenge, first: tablet.challenge.first?.valid ?? null};
+  return {challenge, shown: visible.map((node) => node.id || node.textContent)};
+}"""
+# From which state, by which controls, a screen beside the challenge is reached.
+BESIDE = {
+    "again": ("consequences", [".leave button"]),
+    "confirm": ("begun", [".leave button"]),
+    "give up": ("second words", [".leave button"]),
+    "misplaced": ("armed", [".misplaced"]),
+    "pin": ("armed", ["#organiser"]),
+    "pin menu": ("armed", ["#organiser", "PIN"]),
+    "recall": ("armed", ["#organiser", "PIN", "#pin-recall"]),
+}
+# What can be pressed: its name, whether it types, and where it is.
+CONTROLS = """() => {
+  const scope = document.querySelector("dialog[open]") ?? document.body;
+  return [...scope.querySelectorAll("button, label.tick")]
+    .filter((node) => node.offsetParent !== null || node.closest(".verdict, header"))
+    .filter((node) => node.checkVisibility({visibilityProperty: true}) && !node.disabled)
+    .map((node) => {
+      const {x, y, width, height} = node.getBoundingClientRect();
+      const key = node.classList.contains("key");
+      return {name: node.id || node.textContent, key, x: x + width / 2, y: y + height / 2};
+    });
+}"""
+KEYS_TRIED = 3
+ANSWERED = 60  # milliseconds for an answer of the service to arrive
+AT_REST = 10  # milliseconds beyond the time that a screen must be left alone
+ASKING = {"written": "spell", "consent": "challenge"}
+# The way out of arbitration mode has a test of its own.
+ELSEWHERE = {"pin-leave", "refill"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A screen, and how it is reached."""
+
+    name: str
+    state: Any
+    path: list[str]
+
+
+def places(page: Page) -> list[Place]:
+    """Every screen there is."""
+    states = page.evaluate(STATES)
+    plain = [Place(name, state, []) for name, state in states.items()]
+    beside = [Place(name, states[state], path) for name, (state, path) in BESIDE.items()]
+    return plain + beside
+
+
+def reach(page: Page, place: Place) -> bool:
+    """Show a screen and let it come to rest; false where the edition does not know it."""
+    page.evaluate(GO_TO, place.state)
+    for step in place.path:
+        page.clock.run_for(QUIET + AT_REST)
+        if step == "PIN":
+            page.locator("#pin").fill(PIN)
+            page.keyboard.press("Enter")
+        elif page.locator(step).count() == 0:
+            return False
+        else:
+            page.locator(step).first.click()
+    page.clock.run_for(LOOK if place.name in ("verdict", "seen by one") else QUIET + AT_REST)
+    return True
+
+
+def controls(page: Page) -> list[dict[str, Any]]:
+    """What can be pressed on the screen; of the keyboard's keys only some, if time is short."""
+    found = [control for control in page.evaluate(CONTROLS) if control["name"] not in ELSEWHERE]
+    keys = [control for control in found if control["key"]]
+    tried = keys if EVERY_TAP else keys[:: max(1, len(keys) // KEYS_TRIED)]
+    return [control for control in found if not control["key"]] + tried
+
+
+def tap(page: Page, place: Place, control: dict[str, Any], *pauses: int) -> Any:
+    """Tap a control, and again after each pause; then tell what has become of it."""
+    reach(page, place)
+    asked = ASKING.get(place.name)
+    page.mouse.click(control["x"], control["y"])
+    if asked:
+        page.wait_for_timeout(ANSWERED)
+    for pause in pauses:
+        page.clock.run_for(pause)
+        page.mouse.click(control["x"], control["y"])
+    page.clock.run_for(VERDICT_DELAY if asked == "challenge" else 10)
+    if asked:
+        page.wait_for_timeout(ANSWERED)
+    return page.evaluate(READ)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+def test_a_second_tap_changes_nothing(tablet: Tablet, edition: tuple[str, str, str]) -> None:
+    page = tablet.page
+    tablet.set_up(*edition)
+    # A window that changes its size leaves the full screen; the note of that would move all else.
+    page.evaluate("""async () => (await import("/web/js/tablet/presence.js")).endArbitration()""")
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    once: dict[tuple[str, str], Any] = {}
+    pauses = itertools.cycle(PAUSES)
+    for size, place in itertools.product(SCREENS, places(page)):
+        page.set_viewport_size(size)
+        if not reach(page, place):
+            continue
+        for control in controls(page):
+            name = (place.name, control["name"])
+            if name not in once:
+                # A key types as often as it is tapped; nothing else does more the second time.
+                once[name] = tap(page, place, control, *([QUIET] if control["key"] else []))
+            for pause in PAUSES if EVERY_TAP else [next(pauses)]:
+                twice = tap(page, place, control, pause)
+                assert twice == once[name], f"{name} after {pause} ms at {size}"
+    assert len(once) > 50
+    assert tablet.console == []
+
+
+@pytest.mark.parametrize("every", [120, 300, 700])
+def test_a_verdict_outlasts_every_tap_on_the_button_that_asked_for_it(
+    tablet: Tablet, every: int
+) -> None:
+    page = tablet.page
+    tablet.set_up("frs-2019", "ro", "device_at_table", seconds="10")
+    tablet.submit("masa")
+    tablet.go_on()
+    page.clock.run_for(QUIET)
+    box = page.locator(".actions .primary").bounding_box()
+    assert box is not None
+    with page.expect_response("**/challenge"):
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+    page.clock.run_for(VERDICT_DELAY)
+    expect(page.locator(".verdict")).to_be_visible()
+    for _ in range(9000 // every):
+        page.clock.run_for(every)
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+    expect(page.locator(".verdict")).to_be_visible()
+    for _ in range(5000 // every):
+        page.clock.run_for(every)
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+    expect(page.locator(".outcome")).to_contain_text("DA")
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_what_takes_a_verdict_away_lies_where_no_button_was(
+    tablet: Tablet, size: ViewportSize
+) -> None:
+    page = tablet.page
+    page.set_viewport_size(size)
+    tablet.set_up("frs-2019", "ro", "device_at_table")
+    tablet.submit("masa")
+    tablet.go_on()
+    page.clock.run_for(QUIET)
+    earlier = [node.bounding_box() for node in page.locator("main button:visible").all()]
+    with page.expect_response("**/challenge"):
+        tablet.go_on()
+    page.clock.run_for(VERDICT_DELAY)
+    expect(page.locator(".verdict")).to_be_visible()
+    for seen in page.locator(".seen").all():
+        box = seen.bounding_box()
+        assert box is not None
+        for other in earlier:
+            assert other is not None
+            apart = box["y"] + box["height"] < other["y"] or box["y"] > other["y"] + other["height"]
+            assert apart
+
+
+def test_leaving_arbitration_mode_does_not_begin_it_anew(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up("frs-2019", "ro", "device_at_table")
+    tablet.enter_pin(PIN)
+    page.clock.run_for(QUIET)
+    box = page.locator("#pin-leave").bounding_box()
+    assert box is not None
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(*at)
+    for pause in PAUSES:
+        page.clock.run_for(pause)
+        page.mouse.click(*at)
+    expect(page.locator("#setup")).to_be_visible()
+    expect(page.locator(".counts")).to_have_count(0)
