@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Independent word lists to measure a lexicon against, if there are any.
 YARDSTICKS ?= ../shared/yardsticks
+# Games that are played over each lexicon to weigh its words in the report.
+GAMES ?= 300
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # Two processes begin with half of the tests each; who is done first takes over some of the other's.
 # (The ways to share that go by names would run only one of several tests with the same name.)
@@ -66,7 +68,7 @@ lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 	$(BIN)/python -m build_lexicon build --index
 
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
-	$(BIN)/python -m build_lexicon report $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
+	$(BIN)/python -m build_lexicon report --games $(GAMES) $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
 
 docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, coverage, Python reference
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md

@@ -4,7 +4,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,15 +14,12 @@ from build_lexicon.deciding import Decision, decide
 from build_lexicon.errors import BuildError
 from build_lexicon.explaining import explain
 from build_lexicon.importing import Manner, read_listing
-from build_lexicon.index import is_indexed, look_up, write_index
+from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
-from build_lexicon.progress import Bar, Progress
-from build_lexicon.recipe import Recipe
 from build_lexicon.report import layer_words, report
 from build_lexicon.sheet import sheet
 from build_lexicon.sources import sha256_of
 from build_lexicon.together import build_all
-from build_lexicon.words import Kit
 from service import places
 from service.rulebook import load_rulebook
 
@@ -47,18 +43,9 @@ def why(given: Namespace) -> None:
         return
     (recipe,) = recipes(_recipes(given), [given.lexicon])
     kit, folder = kit_of(recipe.alphabet, rulebook), _lexicons(given)
-    if not is_indexed(recipe, kit, folder):
-        _index(recipe, kit, folder)
-    for line in explain(given.word, recipe, kit, lambda key: look_up(key, recipe, folder)):
+    ensure_index(recipe, kit, folder)
+    for line in explain(given.word, recipe, kit, lambda key: look_up([key], recipe, folder)[key]):
         print(line)
-
-
-def _index(recipe: Recipe, kit: Kit, folder: Path) -> None:
-    """Read the sources once, and show how far that is: the next question is answered at once."""
-    bar = Bar(1)
-    print(f"reading the sources of {recipe.id}; the next word takes no time", file=sys.stderr)
-    write_index(recipe, kit, folder, Progress(partial(bar.show, recipe.id)))
-    bar.give_up(recipe.id)
 
 
 def decide_word(given: Namespace) -> None:
@@ -150,6 +137,7 @@ def print_report(given: Namespace) -> None:
             probes=given.probes,
             yardsticks=given.yardsticks,
             since=given.since,
+            games=given.games,
         ):
             print(line, flush=True)
 

@@ -6,18 +6,20 @@ committed, and made anew when the recipe, its lists or the code that reads them 
 """
 
 import hashlib
+import sys
 import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
 from build_lexicon.evidence import Form
 from build_lexicon.methods import method_of
-from build_lexicon.progress import Progress
+from build_lexicon.progress import Bar, Progress
 from build_lexicon.recipe import Recipe
 from build_lexicon.sources import open_sources
 from build_lexicon.words import Kit
@@ -92,6 +94,16 @@ def write_index(recipe: Recipe, kit: Kit, folder: Path, progress: Progress) -> P
     return path
 
 
+def ensure_index(recipe: Recipe, kit: Kit, folder: Path) -> None:
+    """Make an index if there is none, and show how far that is: the next question takes no time."""
+    if is_indexed(recipe, kit, folder):
+        return
+    bar = Bar(1)
+    print(f"reading the sources of {recipe.id}; the next time they are known", file=sys.stderr)
+    write_index(recipe, kit, folder, Progress(partial(bar.show, recipe.id)))
+    bar.give_up(recipe.id)
+
+
 def is_indexed(recipe: Recipe, kit: Kit, folder: Path) -> bool:
     """Whether there is an index of this very recipe, read by this very code."""
     try:
@@ -101,17 +113,20 @@ def is_indexed(recipe: Recipe, kit: Kit, folder: Path) -> bool:
         return False
 
 
-def look_up(key: str, recipe: Recipe, folder: Path) -> Evidence:
-    """What the index has of a key."""
+def look_up(keys: Iterable[str], recipe: Recipe, folder: Path) -> dict[str, Evidence]:
+    """What the index has of each key."""
+    rows: dict[str, list[list[str]]] = {key: [] for key in keys}
     path = _place(recipe, folder)
     try:
         with zipfile.ZipFile(path) as archive:
-            data = archive.read(str(_part(key))) if str(_part(key)) in archive.namelist() else b""
-        lines = zlib.decompress(data).decode().splitlines() if data else []
+            for part in {str(_part(key)) for key in rows} & set(archive.namelist()):
+                for line in zlib.decompress(archive.read(part)).decode().split("\n"):
+                    row = line.split("\t")
+                    if row[0] in rows:
+                        rows[row[0]].append(row)
     except (OSError, zipfile.BadZipFile, zlib.error) as error:
         raise BuildError(f"{path}: cannot be read: {error}") from None
-    found = [line.split("\t") for line in lines if line.startswith(f"{key}\t")]
-    return Evidence(_forms(found, IN), _forms(found, OUT))
+    return {key: Evidence(_forms(found, IN), _forms(found, OUT)) for key, found in rows.items()}
 
 
 def _forms(rows: Iterable[list[str]], sign: str) -> list[Form]:

@@ -1,8 +1,5 @@
 """The figures of the lexicons: against a yardstick, against lists of ours, against the past."""
 
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -10,11 +7,17 @@ from pathlib import Path
 from build_lexicon.building import collect, kit_of
 from build_lexicon.comparing import compare
 from build_lexicon.errors import BuildError
+from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, open_built
+from build_lexicon.play.games import Played, play_games
+from build_lexicon.play.graph import word_graph
+from build_lexicon.play.weighing import Weighed, judged, measured, recall, summary, weigh
 from build_lexicon.progress import Bar, Progress
 from build_lexicon.readers.plain import read_words
 from build_lexicon.recipe import Layer, Recipe
 from build_lexicon.sources import open_sources
+from build_lexicon.words import read_reviewed
+from build_lexicon.yardstick import measure, open_yardstick
 from service.rulebook import Rulebook
 
 REGULATION = "example of the regulation"  # what a probe's reason says if a regulation gives it
@@ -22,14 +25,28 @@ MOST = 40  # words of one kind that are printed
 
 
 def report(
-    recipe: Recipe, rulebook: Rulebook, *, probes: Path, yardsticks: Path | None, since: Path | None
+    recipe: Recipe,
+    rulebook: Rulebook,
+    *,
+    probes: Path,
+    yardsticks: Path | None,
+    since: Path | None,
+    games: int = 0,
 ) -> Iterator[str]:
     """Everything that can be measured about one lexicon, line by line."""
     built = open_built(recipe.id, recipe.folder, rulebook)
     yield f"{recipe.id}: {built.title}, {built.manifest['words']} words"
     yield "  layers: " + ", ".join(f"{k} {n}" for k, n in built.manifest["layers"].items())
+    base = list(layer_words(recipe, rulebook, Layer.BASE)) if yardsticks else []
     if yardsticks is not None:
-        yield from _measured(recipe, rulebook, yardsticks)
+        yield from (f"  {line}" for line in measure(base, yardsticks, recipe.language))
+    if games:
+        played, words = _played(recipe, built, rulebook, games)
+        yield from summary(played, words)
+        yardstick = open_yardstick(yardsticks, recipe.language) if yardsticks else None
+        if yardstick is not None:
+            yield from measured(played, words, judged(words, yardstick, built.kit), built.kit)
+            yield f"  recall by play: {recall(words, yardstick.recalls(base)):.4f}"
     yield from _probed(built, probes, recipe.language)
     yield from _changed(built, since, rulebook)
     yield ""
@@ -48,19 +65,22 @@ def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]
     return sorted(map(kit.spell, keys))
 
 
-def _measured(recipe: Recipe, rulebook: Rulebook, yardsticks: Path) -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, f"{recipe.id}.txt")
-        path.write_text("\n".join(layer_words(recipe, rulebook, "base")) + "\n", encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, str(yardsticks / "measure.py"), recipe.language, str(path)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if done.returncode:
-        raise BuildError(f"{yardsticks}/measure.py: {done.stderr.strip() or done.stdout.strip()}")
-    yield from (f"  {line}" for line in done.stdout.splitlines())
+def _played(
+    recipe: Recipe, built: Built, rulebook: Rulebook, games: int
+) -> tuple[Played, list[Weighed]]:
+    """Games over a list by the newest rules that play with it, and what their words rest on."""
+    fitting = [r for r in rulebook.editions.values() if r.alphabet.name == recipe.alphabet]
+    if not fitting:
+        raise BuildError(f"no edition has {recipe.alphabet} tiles, so nobody can play")
+    users = [rules for rules in fitting if rules.lexicon == recipe.id]
+    rules = max(users or fitting, key=lambda rules: rules.sequence)
+    played, bar = Played(), Bar(games)
+    for played in play_games(word_graph(sorted(built.trie)), rules, games):
+        bar.show(recipe.id, f"game {played.games}", len(played.plays))
+    bar.give_up(recipe.id)
+    ensure_index(recipe, built.kit, recipe.folder)
+    evidence = look_up(played.words, recipe, recipe.folder)
+    return played, weigh(played, recipe, read_reviewed(recipe, built.kit), evidence)
 
 
 def _probed(built: Built, probes: Path, language: str) -> Iterator[str]:

@@ -196,3 +196,37 @@ def test_the_report_counts_probes_and_changes(folder: Path, tmp_path: Path) -> N
         "    removed 1: UVA",
         "",
     ]
+
+
+YARDSTICK = """
+import sys
+WORDS = {"CASA", "GATTO"}
+
+def plain(word):
+    return word.upper()
+
+def tiles(language, word):
+    return len(word)
+
+def digest(language, word):
+    return b"\\0" + word.encode().ljust(8, b".")
+
+def load(language):
+    return {n: {digest(language, w)[:8] for w in WORDS if len(w) == n} for n in range(2, 16)}
+
+if __name__ == "__main__":
+    print("measured")
+"""
+
+
+def test_the_report_plays_games_and_weighs_words_against_the_yardstick(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "measure.py").write_text(YARDSTICK, encoding="utf-8")
+    places = ("--probes", str(tmp_path), "--yardsticks", str(tmp_path), "--games", "2")
+    shown = run(folder, "report", "few", *places).out
+    assert "  measured\n" in shown
+    assert "  2 games over the list: " in shown
+    assert "  precision by play: " in shown
+    assert "  recall by play: 1.0000\n" in shown
+    assert " by listed, 1 sources: precision " in shown

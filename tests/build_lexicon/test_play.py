@@ -1,0 +1,206 @@
+"""The mover that weighs words: it finds every play, scores as the engine does, ends its games."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from build_lexicon.building import kit_of
+from build_lexicon.evidence import Form
+from build_lexicon.index import Evidence
+from build_lexicon.play.games import Played, play_games
+from build_lexicon.play.graph import END, Node, is_word, word_graph
+from build_lexicon.play.moves import BLANK, Found, Grid, Mover, Tile
+from build_lexicon.play.weighing import Weighed, measured, recall, summary, weigh
+from build_lexicon.readers.plain import Verdict
+from build_lexicon.recipe import Layer, Rule, read_recipe
+from build_lexicon.words import Reviewed
+from service.engine.board import Board, Square
+from service.engine.notation import Play
+from service.engine.rules import Rules
+from service.engine.scoring import make_play
+from service.engine.tiles import Face, Laid
+from tests.build_lexicon.running import ROOT
+from tests.data import RULEBOOK
+from tests.games.mover import find_plays, letters_of
+
+EDITIONS = ["figs-75min", "fisc-2023", "frs-2019"]
+WORDS = sorted(
+    {
+        *("AI", "AL", "ARE", "ARIA", "ASSO", "CASA", "CASE", "CASO", "COSA", "ERA", "ERE", "ESSA"),
+        *("IL", "LA", "LE", "LI", "LIRA", "LISA", "MARE", "MARI", "NE", "NO", "ORA", "ORE", "OSA"),
+        *("OSSA", "OSSE", "RE", "REA", "REO", "RIA", "RISA", "ROSA", "ROSE", "SALE", "SE", "SERA"),
+        *(
+            "SERE",
+            "SI",
+            "SOLE",
+            "SOLI",
+            "SONO",
+            "TRA",
+            "TRE",
+            "ORALE",
+            "RISALE",
+            "RISATE",
+            "SERATA",
+        ),
+    }
+)
+
+
+def nodes(graph: Node) -> int:
+    """How many different nodes a graph has."""
+    seen: dict[int, Node] = {}
+    waiting = [graph]
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen:
+            seen[id(node)] = node
+            waiting += [child for letter, child in node.items() if letter != END]
+    return len(seen)
+
+
+@given(st.sets(st.text("ABC", min_size=1, max_size=6)))
+def test_a_graph_has_its_words_and_no_others(words: set[str]) -> None:
+    graph = word_graph(sorted(words))
+    assert all(is_word(word, graph) for word in words)
+    others = {word[:-1] for word in words} | {word + "A" for word in words} | {"D"}
+    assert [word for word in others - words if is_word(word, graph)] == []
+
+
+def test_equal_endings_are_one_node() -> None:
+    # The beginning, C and R; what follows CA and RO, CAS and ROS, CASA and ROSA.
+    assert nodes(word_graph(["CASA", "ROSA"])) == 6
+
+
+def board_of(grid: Grid, rules: Rules) -> Board:
+    faces = faces_of(rules)
+    return Board(
+        {square: Laid(faces[tile.key], blank=tile.value == 0) for square, tile in grid.items()}
+    )
+
+
+def faces_of(rules: Rules) -> dict[str, Face]:
+    return {tile.key: tile.face for tile in rules.alphabet.tiles}
+
+
+def written(found: Found, grid: Grid, rules: Rules) -> Play:
+    """A play in tile notation."""
+    text, (down, right) = "", found.direction.step
+    for at, key in enumerate(found.word):
+        square = Square(found.start.row + at * down, found.start.col + at * right)
+        face = faces_of(rules)[key]
+        shown = face.lower() if at in found.blanks else str(face)
+        text += "." if square in grid else shown if len(face) == 1 else f"[{shown}]"
+    return Play(found.start, found.direction, text)
+
+
+def lay(found: Found, grid: Grid, mover: Mover) -> None:
+    down, right = found.direction.step
+    for at, key in enumerate(found.word):
+        square = Square(found.start.row + at * down, found.start.col + at * right)
+        value = 0 if at in found.blanks else mover.values[key]
+        grid.setdefault(square, Tile(key, value))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_finds_the_plays_that_a_search_through_all_words_finds(seed: int) -> None:
+    rules, random = RULEBOOK.editions["figs-75min"], Random(seed)
+    mover, grid = Mover(word_graph(WORDS), rules), dict[Square, Tile]()
+    known = [(letters_of(word), word) for word in WORDS]
+    for _ in range(5):
+        rack = "".join(random.choices("AEILMNORST?", k=7))
+        ours = {(f.start, f.direction, f.word) for f in mover.plays(grid, rack)}
+        plain = {(s.row, s.col): tile.key for s, tile in grid.items()}
+        theirs = {
+            (f.start, f.direction, f.word) for f in find_plays(plain, rack, known, set(WORDS))
+        }
+        assert ours == theirs
+        best = mover.best(grid, rack)
+        if best is not None:
+            lay(best, grid, mover)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_play_scores_what_the_engine_says_and_forms_the_same_words(edition: str) -> None:
+    rules = RULEBOOK.editions[edition]
+    mover, grid, random = Mover(word_graph(WORDS), rules), dict[Square, Tile](), Random(7)
+    for turn in range(5):
+        rack = "".join(random.choices("AEILMNORST", k=6)) + (BLANK if turn < 2 else "S")
+        plays = sorted(mover.plays(grid, rack))
+        for found in random.sample(plays, min(12, len(plays))):
+            made = make_play(written(found, grid, rules), board_of(grid, rules), rules)
+            assert made.score.total == found.score
+            formed = [rules.alphabet.key_of([t.face for t in w.tiles]) for w in made.score.words]
+            assert Counter(formed) == Counter(found.formed)
+        if plays:
+            lay(plays[-1], grid, mover)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_games_end_and_are_the_same_every_time(edition: str) -> None:
+    rules = RULEBOOK.editions[edition]
+    first, second = ([*play_games(word_graph(WORDS), rules, 2)][-1] for _ in range(2))
+    assert first == second
+    assert first.games == 2
+    assert len(first.plays) > 4
+    assert set(first.words) <= set(WORDS)
+
+
+def test_a_word_rests_on_the_first_rule_that_admits_it_and_on_every_source() -> None:
+    rules = {
+        "listed": Rule("listed", "1", "", Layer.BASE),
+        "enclitic": Rule("enclitic", "2", "", "enclitics"),
+    }
+    recipe = replace(read_recipe(ROOT / "lexicons" / "ca.toml"), rules=rules)
+    forms = [Form("casa", "listed", "b+a", ""), Form("casà", "enclitic", "c", "")]
+    evidence = {
+        "CASA": Evidence(forms, []),
+        "ROSELE": Evidence(forms[1:], []),
+        "RE": Evidence([], []),
+    }
+    reviewed = Reviewed({"RE": Verdict("re", True, "king")}, {}, decides_short=True)
+    played = Played(words=Counter({"RE": 1, "CASA": 2, "ROSELE": 1}))
+    assert weigh(played, recipe, reviewed, evidence) == [
+        Weighed("CASA", 2, "listed", ("a", "b", "c"), base=True),
+        Weighed("RE", 1, "reviewed", (), base=True),
+        Weighed("ROSELE", 1, "enclitic", ("c",), base=False),
+    ]
+
+
+WEIGHED = [
+    Weighed("CASA", 6, "listed", ("a", "b"), base=True),
+    Weighed("RE", 5, "reviewed", (), base=True),
+    Weighed("ROSE", 2, "listed", ("a",), base=True),
+    Weighed("ORALE", 1, "added", (), base=True),
+    Weighed("ROSELE", 1, "enclitic", ("c",), base=False),
+]
+PLAYED = Played([("CASA", "RE")] * 5 + [("CASA", "ROSE"), ("ROSE",), ("ORALE",), ("ROSELE",)])
+
+
+def test_the_report_weighs_words_by_how_often_they_are_played() -> None:
+    stands = {WEIGHED[0]: True, WEIGHED[2]: False, WEIGHED[3]: True}
+    kit = kit_of("italian", RULEBOOK)
+    assert list(measured(PLAYED, WEIGHED, stands, kit)) == [
+        "  precision by play: 0.7778 of 9 words that can be judged",
+        "  plays with a word that the yardstick lacks: 22.22% seen, so about 44.4%",
+        "     66.7% by listed, 2 sources: precision 1.000",
+        "     22.2% by listed, 1 sources: precision 0.000",
+        "     11.1% by added: precision 1.000",
+        "  played most and not in the yardstick (1 different):",
+        "       2 ROSE  listed; a",
+    ]
+
+
+def test_recall_counts_a_length_as_often_as_it_is_played() -> None:
+    assert recall(WEIGHED, {2: 0.0, 4: 1.0, 5: 0.1, 6: 0.0}) == pytest.approx(0.9)
+
+
+def test_the_summary_says_which_lengths_are_played() -> None:
+    played = Played(PLAYED.plays, Counter(w for formed in PLAYED.plays for w in formed), 1)
+    assert list(summary(played, WEIGHED)) == [
+        "  1 games over the list: 9 plays, 15 words formed, 5 different",
+        "  by tiles: 2: 33.3%, 3: 0.0%, 4-8: 66.7%, 9 and more: 0.0%",
+    ]
