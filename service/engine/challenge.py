@@ -6,11 +6,18 @@ of them at once: which word failed is never told, not even by the time it takes.
 
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from service.engine.errors import NotFormedError, NoTileError, SilentError, UnknownVariantError
-from service.engine.rules import Penalty, PenaltyKind, Retraction, Rules, WordCount
+from service.engine.rules import (
+    Penalty,
+    PenaltyKind,
+    RetractedWords,
+    Retraction,
+    Rules,
+    WordCount,
+)
 from service.engine.scoring import Score
 from service.engine.tiles import Alphabet, Face
 
@@ -90,6 +97,8 @@ def retract(contest: Contest, play_score: int, rules: Rules) -> Consequences:
     """What a challenge taken back comes to."""
     match rules.challenge.retraction:
         case Retraction.UNFOUNDED:
+            one = rules.challenge.retracted is RetractedWords.ONE
+            contest = replace(contest, words=1) if one else contest
             return judge(contest, play_score, rules, stands=True)
         case Retraction.SILENT:
             raise SilentError(f"{rules.id} does not say what a challenge taken back comes to")
@@ -98,14 +107,30 @@ def retract(contest: Contest, play_score: int, rules: Rules) -> Consequences:
 
 
 def variant(name: str | None, rules: Rules) -> Penalty:
-    """The penalty for an unfounded challenge under a variant, or under the usual one."""
+    """The penalty for an unfounded challenge under a variant, or under the usual one.
+
+    A tournament may have announced numbers of its own: c:5 is variant c at five points.
+    """
     known = rules.challenge.unfounded
-    chosen = rules.challenge.default_variant if name is None else name
+    asked = rules.challenge.default_variant if name is None else name
+    chosen, colon, numbers = asked.partition(":")
     chosen = rules.challenge.aliases.get(chosen, chosen)
     if chosen not in known:
         names = ", ".join((*known, *rules.challenge.aliases))
         raise UnknownVariantError(f"{rules.id} has no variant {chosen!r}; it has {names}")
-    return known[chosen]
+    return _announced(known[chosen], numbers, rules) if colon else known[chosen]
+
+
+def _announced(penalty: Penalty, written: str, rules: Rules) -> Penalty:
+    """The penalty with the numbers that a tournament announced."""
+    parts = written.split("-")
+    rising = penalty.kind is PenaltyKind.RISING_POINTS
+    if not penalty.announced or (len(parts) > 1 and not rising):
+        raise UnknownVariantError(f"{rules.id} leaves no such number open: {written!r}")
+    if not all(part.isdecimal() and len(part) < 4 and int(part) for part in parts):
+        raise UnknownVariantError(f"{written!r} is not a number, or numbers such as 5-10-15")
+    steps = tuple(map(int, parts))
+    return replace(penalty, steps=steps) if rising else replace(penalty, amount=steps[0])
 
 
 def penalty_points(penalty: Penalty, play_score: int, contest: Contest) -> int:

@@ -32,6 +32,7 @@ class TurnKind(StrEnum):
     """What a turn came to, as far as endings are concerned."""
 
     PLAY = "play"
+    ZERO = "zero"
     PASS = "pass"
     EXCHANGE = "exchange"
     WITHDRAWN = "withdrawn"
@@ -72,6 +73,41 @@ class Compared(StrEnum):
     FINAL = "final"
     BEFORE_RACKS = "before_racks"
     RAW = "raw"
+
+
+class Minutes(StrEnum):
+    """What the minutes left on the winner's clock are added to."""
+
+    TO_ACTUAL = "to_actual"
+    TO_EITHER = "to_either"
+
+
+class Limited(StrEnum):
+    """Which time the least and the most of a clock are about."""
+
+    INITIAL = "initial"
+    WHOLE = "whole"
+
+
+class SpreadOf(StrEnum):
+    """Which scores a spread is the difference of."""
+
+    FINAL = "final"
+    PLAYS = "plays"
+
+
+class FirstChallenge(StrEnum):
+    """Which challenge of a player is the first, where the first costs nothing."""
+
+    UNFOUNDED = "unfounded"
+    ANY = "any"
+
+
+class RetractedWords(StrEnum):
+    """How many words a challenge counts that was taken back."""
+
+    NAMED = "named"
+    ONE = "one"
 
 
 class WordCount(StrEnum):
@@ -196,12 +232,14 @@ class TimerKind(StrEnum):
 class Penalty(Clause):
     """What one side of a challenge loses, or by a bonus the other gains.
 
-    `steps` is only for the rising kind.
+    `steps` is only for the rising kind. `announced` is whether a tournament may announce numbers of
+    its own, which then stand behind the variant's name: c:5, f:5-10-15.
     """
 
     kind: PenaltyKind
     amount: int
     steps: tuple[int, ...]
+    announced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +287,8 @@ class ChallengeRules(Clause):
     aliases: dict[str, str]
     counts: WordCount
     retraction: Retraction
+    retracted: RetractedWords
+    first: FirstChallenge
     rechallenge: Rechallenge
     articles: dict[str, str]
 
@@ -282,9 +322,13 @@ class ScorelessRun:
 
 @dataclass(frozen=True, slots=True)
 class Scoreless(Clause):
-    """Endings without a word; some editions do not count them while nobody has scored."""
+    """Endings without a word; some editions do not count them while nobody has scored.
+
+    `runs` are those of two players together, `each` those of every player where three or four play.
+    """
 
     runs: tuple[ScorelessRun, ...]
+    each: tuple[ScorelessRun, ...]
     only_after_a_score: bool
 
 
@@ -292,12 +336,14 @@ class Scoreless(Clause):
 class Leftover(Clause):
     """What tiles on a rack cost at the end; a blank there may be worth more than on the board.
 
-    `nobody_out` is the article by which each pays for the own rack when nobody went out.
+    `nobody_out` is the article by which each pays for the own rack when nobody went out, `several`
+    the one that settles games of three or four, empty where none does.
     """
 
     kind: LeftoverKind
     blank_value: int
     nobody_out: str
+    several: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,11 +363,17 @@ class Overtime(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Clock(Clause):
-    """How long a player may think; an organiser may set anything from `least` to `most`."""
+    """How long a player may think; an organiser may set anything from `least` to `most`.
+
+    `limits` says which time that is, the initial one or the whole with supplementary time; `others`
+    whether tournaments outside the official ones may set another.
+    """
 
     seconds: int
     least: int
     most: int
+    limits: Limited
+    others: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +383,8 @@ class Convention(Clause):
     Each kind uses some of the numbers: `deduction` from the loser's score, the least `margin` of
     the winner, `per_minute` left on the winner's clock, the `score` of a forfeit, and the spreads
     of a winner, of a loser and of a loser who is excused. `racks` says whether unplayed tiles are
-    deducted first, `compared` which scores tell whether the loser was ahead.
+    deducted first, `overtime` whether time beyond the allowance is paid for as well, `compared`
+    which scores tell whether the loser was ahead and `minutes` what minutes left are added to.
     """
 
     kind: ConventionKind
@@ -340,6 +393,8 @@ class Convention(Clause):
     deduction: int
     margin: int
     per_minute: int
+    minutes: Minutes
+    overtime: bool
     score: int
     winner_spread: int
     loser_spread: int
@@ -367,7 +422,8 @@ class Stopped(Clause):
 class Standing(Clause):
     """Classification points, counted in halves, and the largest spread of one game.
 
-    `scored` is false where the regulation gives no points; `spread_cap` 0 means no cap.
+    `scored` is false where the regulation gives no points; `spread_of` tells which scores a spread
+    is the difference of, and `spread_cap` 0 means no cap.
     """
 
     scored: bool
@@ -375,6 +431,7 @@ class Standing(Clause):
     draw_halves: int
     loss_halves: int
     spread: bool
+    spread_of: SpreadOf
     spread_cap: int
 
 

@@ -16,9 +16,12 @@ from service.engine.rules import (
     Convention,
     ConventionKind,
     LeftoverKind,
+    Limited,
+    Minutes,
     Overtime,
     OvertimeKind,
     Rules,
+    SpreadOf,
     Stopped,
     StoppedKind,
 )
@@ -102,7 +105,7 @@ class Result:
     `rated` is whether the game counts for ratings, and nothing where the edition does not say.
     """
 
-    final: Pair
+    final: tuple[int, ...]
     outcome: Outcome
     winner: int | None
     adjustments: Adjustments
@@ -121,8 +124,14 @@ def by_score(finish: Finish, adjustments: Adjustments, rules: Rules) -> Result:
     adjustments = overtime_paid(finish, rules) + adjustments
     final = add_up(finish.scores, adjustments)
     if final[0] == final[1]:
-        return drawn(final, adjustments, rules)
-    return won(int(final[1] > final[0]), final, adjustments, rules)
+        result = drawn(final, adjustments, rules)
+    else:
+        result = won(int(final[1] > final[0]), final, adjustments, rules)
+    if not rules.standing.spread or rules.standing.spread_of is SpreadOf.FINAL:
+        return result
+    margin = finish.scores[0] - finish.scores[1]
+    margin = capped(margin, rules) if margin > 0 else -capped(-margin, rules)
+    return replace(result, spread=(margin, -margin))
 
 
 def won(winner: int, final: Pair, adjustments: Adjustments, rules: Rules) -> Result:
@@ -227,6 +236,8 @@ def _settle(finish: Finish, rules: Rules) -> Result:
                 return _both_lost(finish, rules.both_abandon, rules)
             return _lost(finish, rules.abandonment, tiles, rules)
         case Ending.ABSENCE:
+            if any(finish.scores):
+                raise RecordError("nobody plays before both are there: an absence has no scores")
             if both:
                 return _both_lost(finish, rules.both_absent, rules)
             return _lost(finish, rules.absence, tiles, rules)
@@ -322,7 +333,8 @@ def _lost(finish: Finish, convention: Convention, tiles: Adjustments, rules: Rul
         raise _silent(finish, rules)
     loser = _only_player(finish)
     winner = 1 - loser
-    adjustments = overtime_paid(finish, rules)
+    paid = convention.overtime or convention.kind is not ConventionKind.FORFEIT_IF_AHEAD
+    adjustments = overtime_paid(finish, rules) if paid else ()
     if convention.deduction:
         adjustments += (Adjustment(loser, -convention.deduction, convention.article),)
     before_racks = add_up(finish.scores, adjustments)
@@ -338,7 +350,7 @@ def _lost(finish: Finish, convention: Convention, tiles: Adjustments, rules: Rul
     written = _written_scores(final, winner, lead, convention)
     adjustments += _make_up(final, written, convention.article)
     result = won(winner, written, adjustments, rules)
-    spread = _written_spread(finish, winner, lead, convention)
+    spread = _written_spread(finish, winner, lead, convention, rules)
     if spread is None:
         return result
     gained, lost = capped(spread[0], rules), capped(spread[1], rules)
@@ -358,12 +370,13 @@ def _written_scores(final: Pair, winner: int, lead: int, convention: Convention)
             return final
 
 
-def _written_spread(finish: Finish, winner: int, lead: int, convention: Convention) -> Pair | None:
+def _written_spread(
+    finish: Finish, winner: int, lead: int, convention: Convention, rules: Rules
+) -> Pair | None:
     """What the winner gains and the loser loses, where that is not the difference in score."""
     match convention.kind:
         case ConventionKind.MARGIN_FROM_CLOCK:
-            minutes = finish.remaining[winner] // 60
-            margin = max(convention.margin, lead + convention.per_minute * minutes)
+            margin = _margin(lead, minutes_left(finish, winner, rules), convention)
             return margin, margin
         case ConventionKind.MINIMUM_SPREAD:
             margin = max(convention.margin, lead)
@@ -374,6 +387,31 @@ def _written_spread(finish: Finish, winner: int, lead: int, convention: Conventi
             return convention.winner_spread, lost
         case _:
             return None
+
+
+def _margin(lead: int, minutes: int, convention: Convention) -> int:
+    """The margin of a winner whose clock still shows so many minutes."""
+    raised = convention.per_minute * minutes
+    match convention.minutes:
+        case Minutes.TO_ACTUAL:
+            return max(convention.margin, lead + raised)
+        case Minutes.TO_EITHER:
+            return max(convention.margin, lead) + raised
+        case _:
+            assert_never(convention.minutes)
+
+
+def minutes_left(finish: Finish, player: int, rules: Rules) -> int:
+    """The whole minutes of the initial time that a clock still shows.
+
+    A player in overtime has none left; a clock that shows more than it may be set to is refused.
+    """
+    clock, left = rules.clock, finish.remaining[player]
+    supplementary = rules.overtime.lost_from if clock.limits is Limited.WHOLE else 0
+    most = clock.most - supplementary
+    if left > most and not clock.others:
+        raise RecordError(f"{left} s are left on a clock of {most} s at most")
+    return 0 if finish.overtime[player] else left // 60
 
 
 def _make_up(scores: Pair, wanted: Pair, article: str) -> Adjustments:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from service.engine.rules import Clause, Rules, ScorelessRun
+from service.engine.rules import Clause, Rules, ScorelessRun, Timer
 from service.engine.tournament.provisions import Silent, Size, TournamentRules
 from service.rulebook import load_rulebook
 from service.rulebook.editions import SILENT
@@ -95,6 +95,8 @@ def _text(item: Any) -> str:
             return ", ".join(map(_text, item)) or "none"
         case frozenset():
             return " or ".join(sorted(map(_text, item)))
+        case Timer():
+            return f"{_text(item.kind)} {item.seconds} s"
         case ScorelessRun():
             return f"{item.turns} turns of {_text(item.kinds)}"
         case Size():

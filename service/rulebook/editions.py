@@ -40,9 +40,14 @@ def assume(table: dict[str, Any]) -> list[str]:
     for name, silent in ADDED.items():
         section, _, key = name.partition(".")
         within = table.get(section) if key else table
-        if isinstance(within, dict) and (key or section) not in within:
-            within[key or section] = deepcopy(silent)
-            assumed.append(name)
+        if not isinstance(within, dict) or (key or section) in within:
+            continue
+        if isinstance(silent, tuple):
+            kind, silent = silent
+            if within.get("kind") != kind:
+                continue
+        within[key or section] = deepcopy(silent)
+        assumed.append(name)
     return assumed
 
 
@@ -128,7 +133,7 @@ def _section(path: Path, key: str, kind: Any, given: dict[str, Any]) -> Any:
         wanted -= unused
     for name in MAY_BE_LEFT_OUT.get(kind, set()) - set(given):
         values[name] = _nothing(hints[name])
-        wanted.remove(name)
+        wanted.discard(name)
     check_keys(path, given, wanted, key)
     for name, item in given.items():
         values[name] = _value(path, f"{key}.{name}", hints[name], item)

@@ -42,6 +42,11 @@ def _exchanged(value: object) -> str | int:
     return value if type(value) is int and 0 <= value <= 99 else _text(value)
 
 
+def _rack_or_none(value: object) -> str | None:
+    """Reads a rack; null is one that is not known."""
+    return None if value is None else _text(value)
+
+
 def read_each(most: int) -> Read[Any]:
     """Reads whether something is so: of all players, or of each of them."""
     read_list = listed(flag, 2, most)
@@ -144,7 +149,7 @@ class _Time(_Event):
 class _End(_Event):
     ended_by = Checked(one_of({ending.value: ending for ending in Ending}))
     player = Checked(read_players)
-    racks = Checked(listed(_text, 2, 4))
+    racks = Checked(listed(_rack_or_none, 2, 4))
     overtime_seconds = Checked(listed(_seconds, 2, 4))
     remaining_seconds = Checked(listed(_seconds, 2, 4))
     excused = Checked(read_each(4))

@@ -115,8 +115,8 @@ def _make_incident(given: Fields, rules: Rules) -> Event:
 
 
 def _make_end(given: Fields, rules: Rules) -> Ended:
-    racks: tuple[Tiles, ...] = tuple(
-        read_rack(rack, rules.alphabet) for rack in given.get("racks", ())
+    racks: tuple[Tiles | None, ...] = tuple(
+        None if rack is None else read_rack(rack, rules.alphabet) for rack in given.get("racks", ())
     )
     return Ended(
         ending=given.get("ended_by"),

@@ -19,7 +19,7 @@ from service.engine.game.record import (
     Timed,
 )
 from service.engine.game.recount import Difference, Recount, additions, disagreements, position
-from service.engine.game.state import Counted
+from service.engine.game.state import Counted, Fault
 from service.engine.notation import Play
 from service.engine.rules import Ending, Rules
 from service.schemas.fields import Fields
@@ -51,10 +51,7 @@ def write_recount(recounted: Recount, rules: Rules) -> Fields:
         "events": [_event(counted) for counted in game.counted],
         "disagreements": _disagreements(recounted),
         "additions": [_difference(wrong, wrong.player) for wrong in additions(recounted)],
-        "faults": [
-            {"n": f.number, "code": f.code, "detail": f.detail, "article": f.article}
-            for f in game.faults
-        ],
+        "faults": [{"n": fault.number, **_fault(fault)} for fault in game.faults],
         "position": position(game, rules),
         "bag": game.bag,
         "held": list(game.held),
@@ -94,6 +91,8 @@ def _event(counted: Counted) -> Fields:
     if isinstance(event, Noted):
         written |= _incident(event)
     written["score"] = counted.score
+    if counted.misplaced is not None:
+        written["misplaced"] = _fault(counted.misplaced)
     if counted.announced is not None:
         written["counts"] = counted.announced
     if event.declared is not None:
@@ -102,6 +101,10 @@ def _event(counted: Counted) -> Fields:
         written["difference"] = event.declared - counted.due
     written["totals"] = list(counted.totals)
     return written
+
+
+def _fault(fault: Fault) -> Fields:
+    return {"code": fault.code, "detail": fault.detail, "article": fault.article}
 
 
 def _type(event: Event) -> str:

@@ -1,5 +1,6 @@
 """What a challenge answers and what it costs."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from service.engine.errors import (
     UnknownVariantError,
 )
 from service.engine.notation import read_gcg_play
-from service.engine.rules import Rules
+from service.engine.rules import RetractedWords, Rules
 from service.engine.scoring import board_after, make_play
 from tests.data import RULEBOOK, rows, table
 
@@ -123,3 +124,18 @@ def test_seniors_pay_by_the_word_and_the_young_nothing(name: str | None, points:
 def test_an_unknown_variant_names_the_known_ones() -> None:
     with pytest.raises(UnknownVariantError, match=r"'z'.*a, b, c, d, e, f, g, senior, youth"):
         judge(Contest(1, "z"), 40, FRS, stands=True)
+
+
+@pytest.mark.parametrize(
+    "name", ["c:", "c:x", "c:5-10", "c:0", "c:1234", "f:5--10", "a:5", "d:1", ":5", "h:5"]
+)
+def test_a_number_that_the_regulation_leaves_to_nobody_is_refused(name: str) -> None:
+    with pytest.raises(UnknownVariantError):
+        judge(Contest(1, name), 20, FRS, stands=True)
+
+
+@pytest.mark.parametrize(("retracted", "points"), [("named", -20), ("one", -10)])
+def test_a_challenge_taken_back_counts_the_words_named_or_one(retracted: str, points: int) -> None:
+    challenge = replace(FRS.challenge, retracted=RetractedWords(retracted))
+    rules = replace(FRS, challenge=challenge)
+    assert retract(Contest(2), 30, rules).challenger_points == points

@@ -76,6 +76,13 @@ def test_silence_is_an_error_never_an_invention(rules: Rules, row: dict[str, Any
         settle(finish_of(row["finish"], rules), rules)
 
 
+@pytest.mark.parametrize(("rules", "row"), rows("cases/endings.toml", "refused"))
+def test_an_end_that_cannot_have_been_is_refused(rules: Rules, row: dict[str, Any]) -> None:
+    rules = changed(rules, row.get("change"))
+    with pytest.raises(RecordError, match=row["says"]):
+        settle(finish_of(row["finish"], rules), rules)
+
+
 @pytest.mark.parametrize("edition", OVERTIME)
 def test_overtime(edition: str) -> None:
     overtime = RULEBOOK.editions[edition].overtime

@@ -36,7 +36,12 @@ def test_position(rules: Rules, row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "row"),
-    [p for p in rows("positions/romanian.toml", "position") if "fault" in p.values[1]],
+    [
+        p
+        for name in FILES
+        for p in rows(f"positions/{name}.toml", "position")
+        if "fault" in p.values[1]
+    ],
 )
 def test_a_misplaced_play_is_a_fault_when_it_is_contested(
     rules: Rules, row: dict[str, Any]

@@ -31,6 +31,10 @@ def test_record(rules: Rules, row: dict[str, Any]) -> None:
     assert row.get("spread", list(result.spread) if result else None) == (
         list(result.spread) if result else None
     )
+    misplaced = [c.misplaced for c in game.counted if c.misplaced is not None]
+    found = [[fault.number, fault.code, fault.article] for fault in misplaced]
+    assert found == row.get("misplaced", [])
+    assert row.get("rated", result.rated if result else None) == (result.rated if result else None)
     assert row.get("held", list(game.held)) == list(game.held)
     assert row.get("bag", game.bag) == game.bag
     assert row.get("unsettled", "") in counted.unsettled

@@ -6,7 +6,7 @@ and only as far as the edition and the record allow.
 
 from typing import assert_never
 
-from service.engine.errors import BagExceededError, RecordError, SilentError
+from service.engine.errors import BagExceededError, RecordError
 from service.engine.game.record import Ended
 from service.engine.game.state import (
     Counted,
@@ -30,6 +30,7 @@ from service.engine.settlement import (
     overran,
     settle,
 )
+from service.engine.several import settle_several
 from service.engine.tiles import Tiles
 
 
@@ -71,9 +72,12 @@ def settle_game(game: Game, totals: Numbers, rules: Rules) -> Result:
     """
     if game.ending is None:
         raise RecordError("the game is not over")
-    if len(game.totals) != 2:
-        raise SilentError(f"{rules.id} settles games of two players, not of {len(game.totals)}")
     racks = final_racks(game)
+    if len(totals) > 2:
+        _hold_to_number(game)
+        return settle_several(game.ending, totals, racks, game.enders, rules)
+    if game.ending is Ending.ABSENCE and game.turns:
+        raise RecordError("nobody plays before both are there: an absence has no turns before it")
     end = game.end or Ended()
     finish = Finish(
         scores=_pair(totals),
@@ -89,7 +93,26 @@ def settle_game(game: Game, totals: Numbers, rules: Rules) -> Result:
     ending = Ending.TIME if overran(finish, rules) else game.ending
     if None in racks and _racks_count(ending, rules):
         raise RecordError("the tiles left on the racks are not recorded")
+    if _racks_count(ending, rules):
+        _hold_to_number(game)
     return settle(finish, rules)
+
+
+def _hold_to_number(game: Game) -> None:
+    """Refuse to settle with racks that cannot be right."""
+    wrong = _wrong_numbers(game)
+    if wrong:
+        raise RecordError(wrong[0])
+
+
+def _wrong_numbers(game: Game) -> list[str]:
+    """Racks at the end with more or fewer tiles than their players must hold."""
+    shown = enumerate(game.end.racks if game.end is not None else ())
+    return [
+        f"player {player} must hold {game.held[player]} tiles at the end, not {len(rack)}"
+        for player, rack in shown
+        if rack is not None and len(rack) != game.held[player]
+    ]
 
 
 def _called(game: Game) -> tuple[bool, ...]:
@@ -136,6 +159,9 @@ def _end_as_recorded(game: Game, event: Ended, rules: Rules) -> Game:
     if event.ending is Ending.TIME and not enders:
         enders = out_of_time
     game = game._replace(ending=event.ending, enders=enders)
+    if event.ending is Ending.ABSENCE and game.turns:
+        fault = RecordError("nobody plays before both are there")
+        return note(game, fault, end_article(event.ending, rules))
     if event.ending in (Ending.OUT, Ending.SCORELESS):
         fault = RecordError(f"'{event.ending}' does not follow from the turns before it")
         return note(game, fault, end_article(event.ending, rules))
@@ -148,12 +174,15 @@ def _check_racks(game: Game, event: Ended, rules: Rules) -> Game:
         take([tile for shown in event.racks for tile in shown or ()], game.unseen)
     except BagExceededError as exceeded:
         game = note(game, exceeded, rules.tiles.article)
+    for told in _wrong_numbers(game) if game.ending is not None else ():
+        game = note(game, RecordError(told), rules.rack.article)
     for player, shown in enumerate(event.racks):
         counted = _counted_rack(game, player)
-        if shown is not None and counted is not None and not same_tiles(shown, counted):
-            held = write_rack(counted) or "nothing"
-            fault = RecordError(f"player {player} held {held}, not {write_rack(shown)}")
-            game = note(game, fault, rules.leftover.article)
+        if shown is None or counted is None or len(shown) != len(counted):
+            continue
+        if not same_tiles(shown, counted):
+            told = f"player {player} held {write_rack(counted)}, not {write_rack(shown)}"
+            game = note(game, RecordError(told), rules.leftover.article)
     return game
 
 

@@ -89,8 +89,9 @@ def position(game: Game, rules: Rules) -> str:
 
 
 def _scoreless_turns(game: Game) -> int:
-    kinds = list(reversed(game.turns))
-    return kinds.index(TurnKind.PLAY) if TurnKind.PLAY in kinds else len(kinds)
+    plays = (TurnKind.PLAY, TurnKind.ZERO)
+    kinds = [kind in plays for kind in reversed(game.turns)]
+    return kinds.index(True) if True in kinds else len(kinds)
 
 
 def _miscounted(game: Game) -> Iterator[Difference]:

@@ -1,9 +1,10 @@
 """A game is a fold: `apply(game, event, rules)` is the game after one more event.
 
 An event that the rules do not allow is noted and the recount goes on with the reading that an
-arbiter would take: a misplaced play that nobody contested is scored as it lies, a turn out of order
-belongs to the player it names, what follows the end is not counted. Only a play that cannot be
-laid stops a replay, because nothing after it would mean what it says.
+arbiter would take: a misplaced play is scored as it lies, and is no fault where the edition lets it
+stand once play goes on; a turn out of order belongs to the player it names, what follows the end is
+not counted. Only a play that cannot be laid stops a replay, because nothing after it would mean
+what it says.
 """
 
 from collections.abc import Mapping
@@ -42,6 +43,7 @@ from service.engine.game.record import (
 )
 from service.engine.game.state import (
     Counted,
+    Fault,
     Game,
     OpenPlay,
     added,
@@ -157,7 +159,7 @@ def _show_rack(game: Game, player: int, event: Turn, rules: Rules) -> Game:
 
 def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rules: Rules) -> Game:
     """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
-    laid, board, score, unseen, _ = laid_play
+    laid, board, score, unseen, _fault = laid_play
     racks, held, total = game.racks, game.held, score.total
     if racks[player]:
         racks = with_rack(racks, player, without(racks[player], laid.values()))
@@ -165,11 +167,21 @@ def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rul
     drawn = min(max(0, rules.rack.size - left), game.bag)
     if left + drawn != held[player]:
         held = added(held, player, left + drawn - held[player])
+    misplaced = _misplaced(game.number, laid_play, rules)
     announced = announced_score(event.declared, total, rules)
     counts = total if announced is None else announced
     totals = added(game.totals, player, counts)
     counted = Counted(
-        game.number, event, player, total, totals, player, score, announced=announced, laid=laid
+        game.number,
+        event,
+        player,
+        total,
+        totals,
+        player,
+        score,
+        announced=announced,
+        laid=laid,
+        misplaced=misplaced,
     )
     after = game._replace(
         board=board,
@@ -180,7 +192,7 @@ def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rul
         totals=totals,
         computed=added(game.computed, player, total),
         turn=following(game, player),
-        turns=(*game.turns, TurnKind.PLAY),
+        turns=(*game.turns, TurnKind.PLAY if total else TurnKind.ZERO),
         open_play=OpenPlay(player, score, counts, game.renamed, game),
         judged=closed(game.judged),
         renamed=(),
@@ -189,7 +201,19 @@ def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rul
     return after if held[player] else after._replace(ending=Ending.OUT, enders=(player,))
 
 
+def _misplaced(number: int, laid_play: LaidPlay, rules: Rules) -> Fault | None:
+    """What could have been held against a play that stayed because nobody did."""
+    fault = laid_play.fault
+    if fault is None or not rules.placement.stands_uncontested:
+        return None
+    return Fault(number, fault.code, str(fault), placement_article(fault, rules))
+
+
 def _exchange(game: Game, player: int, event: Exchanged, rules: Rules) -> Game:
+    """The game after an exchange; whoever puts nothing down has passed (FRS 5.2 e, 5.10.16 b)."""
+    if event.count == 0:
+        counted = Counted(game.number, event, player, 0, game.totals, player)
+        return after_turn(game, TurnKind.PASS, counted, rules)
     try:
         check_exchange(event.count, game.bag, rules)
     except ExchangeError as fault:
@@ -239,8 +263,7 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
     except RuleError as fault:
         final = type(fault)(f"{fault}; nothing is counted from here on")
         return note(game, final, placement_article(fault, rules))._replace(stopped=True)
-    waived = event.uncontested and rules.placement.stands_uncontested
-    if laid_play.fault is not None and not waived:
+    if laid_play.fault is not None and not rules.placement.stands_uncontested:
         game = note(game, laid_play.fault, placement_article(laid_play.fault, rules))
     try:
         check_held(laid_play.laid.values(), event.rack, game.held[player])

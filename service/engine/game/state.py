@@ -106,14 +106,16 @@ def check_free_exchange(used: int, bag: int, rules: Rules) -> None:
         raise ExchangeError(f"the bag holds {bag} tiles, {rules.free_exchange.min_bag} are needed")
 
 
-def scoreless_end(turns: Sequence[TurnKind], rules: Rules, *, scored: bool) -> bool:
+def scoreless_end(
+    turns: Sequence[TurnKind], rules: Rules, *, scored: bool, players: int = 2
+) -> bool:
     """Whether the latest turns end the game; `scored` is whether anybody has points yet."""
     if rules.scoreless.only_after_a_score and not scored:
         return False
-    return any(
-        len(turns) >= run.turns and run.kinds.issuperset(turns[-run.turns :])
-        for run in rules.scoreless.runs
-    )
+    runs = [(run.turns, run.kinds) for run in rules.scoreless.runs]
+    if players > 2 and rules.scoreless.each:
+        runs = [(run.turns * players, run.kinds) for run in rules.scoreless.each]
+    return any(len(turns) >= length and kinds.issuperset(turns[-length:]) for length, kinds in runs)
 
 
 Numbers = tuple[int, ...]
@@ -134,7 +136,7 @@ class Counted(NamedTuple):
     """What an event came to. `score` is what it is worth, `whose` the total that it changes.
 
     `announced` is what counts instead, where the sheet says something else and it stands; `laid`
-    are the tiles of a play.
+    are the tiles of a play and `misplaced` what could have been held against them.
     """
 
     number: int
@@ -147,6 +149,7 @@ class Counted(NamedTuple):
     verdict: Consequences | None = None
     announced: int | None = None
     laid: Mapping[Square, Laid] = _NO_TILES
+    misplaced: Fault | None = None
 
     @property
     def counts(self) -> int:
@@ -206,6 +209,7 @@ class Game(NamedTuple):
     racks: tuple[Tiles, ...]
     totals: Numbers
     computed: Numbers
+    challenges: Numbers
     unfounded: Numbers
     free_exchanges: Numbers
     overtime: Numbers
@@ -242,6 +246,7 @@ def start_game(players: int, rules: Rules) -> Game:
         racks=((),) * players,
         totals=none,
         computed=none,
+        challenges=none,
         unfounded=none,
         free_exchanges=none,
         overtime=none,
@@ -287,7 +292,8 @@ def after_turn(game: Game, kind: TurnKind, counted: Counted, rules: Rules) -> Ga
     The turn was that of the player whose total it concerns.
     """
     turns = (*game.turns, kind)
-    over = scoreless_end(turns, rules, scored=any(counted.totals))
+    players = len(counted.totals)
+    over = scoreless_end(turns, rules, scored=any(counted.totals), players=players)
     return game._replace(
         totals=counted.totals,
         turn=following(game, counted.whose),

@@ -38,7 +38,7 @@ from service.engine.game.state import (
     leave_uncounted,
     note,
 )
-from service.engine.rules import LaterVerdict, PenaltyKind, Rules, TurnKind
+from service.engine.rules import FirstChallenge, LaterVerdict, PenaltyKind, Rules, TurnKind
 from service.engine.settlement import Adjustment
 
 _PER_WORD = (PenaltyKind.POINTS_PER_WORD, PenaltyKind.BONUS_PER_WORD)
@@ -100,7 +100,7 @@ def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) 
     contest = Contest(
         _words(judged.challenge, rules),
         judged.challenge.variant,
-        before.unfounded[judged.challenger],
+        _earlier(before, rules)[judged.challenger],
     )
     value = judged.contested.score.total
     verdict = judge(contest, value, rules, stands=event.stands)
@@ -151,7 +151,7 @@ def _judge(
 ) -> tuple[Game, Consequences]:
     """What follows; nothing does from a retraction that the edition does not foresee."""
     score = contested.score.total
-    prior_unfounded = game.unfounded[_challenger(game, event, contested)]
+    prior_unfounded = _earlier(game, rules)[_challenger(game, event, contested)]
     contest = Contest(_words(event, rules), event.variant, prior_unfounded)
     if not event.retracted:
         return game, judge(contest, score, rules, stands=event.stands)
@@ -160,6 +160,17 @@ def _judge(
     except SilentError as fault:
         game = note(game, fault, rules.challenge.article)
         return game, Consequences(True, score, 0, 0, False, 0)
+
+
+def _earlier(game: Game, rules: Rules) -> Numbers:
+    """How many challenges of each player count as earlier ones."""
+    match rules.challenge.first:
+        case FirstChallenge.UNFOUNDED:
+            return game.unfounded
+        case FirstChallenge.ANY:
+            return game.challenges
+        case _:
+            assert_never(rules.challenge.first)
 
 
 def _words(event: Challenged, rules: Rules) -> int:
@@ -181,6 +192,7 @@ def _conclude(
     game: Game, event: Challenged | Rejudged, judged: Judged, verdict: Consequences, rules: Rules
 ) -> Game:
     counted = _count(game, event, judged, verdict)
+    game = game._replace(challenges=added(game.challenges, judged.challenger, 1))
     computed = _changed(game.computed, judged, verdict, judged.contested.score.total)
     if verdict.stands:
         return _stand(game._replace(computed=computed), counted, verdict)
@@ -239,6 +251,7 @@ def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -
     """The game as it was before the play; only the turn and the points it cost are gone."""
     before = contested.before._replace(
         computed=game.computed,
+        challenges=game.challenges,
         overtime=game.overtime,
         called=game.called,
         decided=game.decided,

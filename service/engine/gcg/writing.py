@@ -1,4 +1,4 @@
-"""A recount as a GCG file: canonical UTF-8, with the scores as they should have been.
+"""A recount as a GCG file: canonical UTF-8, with the scores as they count by the regulation.
 
 Through letters are written as dots, blanks in small letters, tiles of several letters in brackets.
 Where the sheet said something else, or an event was not allowed, a note under the line says so.
@@ -144,6 +144,9 @@ def _findings(recounted: Recount) -> Iterator[tuple[int, str]]:
     for wrong in additions(recounted):
         text = f"total {wrong.declared} on the sheet, its scores add up to {wrong.computed}"
         yield wrong.number, f"{players[wrong.player].nick}: {text}"
+    for counted in recounted.game.counted:
+        if counted.misplaced is not None:
+            yield counted.number, f"misplaced and not contested: {counted.misplaced.detail}"
     for fault in recounted.game.faults:
         yield fault.number, f"{fault.code}: {fault.detail} ({fault.article})"
 
@@ -159,8 +162,8 @@ def write_end(recounted: Recount, rules: Rules) -> Iterator[str]:
         yield " ".join(("#end", game.ending, *(nicks[player] for player in game.enders)))
     shown = {_holder(change) for change in racks}
     for player, rack in enumerate(end.racks if end is not None else ()):
-        if rack and player not in shown:
-            yield f"#rack{player + 1} {write_rack(rack)}"
+        if rack is not None and player not in shown:
+            yield f"#rack{player + 1} {write_rack(rack)}".rstrip()
     if any(game.overtime):
         yield "#overtime " + " ".join(map(str, game.overtime))
     if end is not None and any(end.remaining):
