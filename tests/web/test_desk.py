@@ -233,7 +233,7 @@ def test_a_second_challenge_is_typed_from_scratch_and_compared(page: Page) -> No
     expect(page.locator("#desk-words")).to_have_value("")
     page.locator("#desk-argument").fill("és al diccionari")
     _check(page, "caza")
-    expect(page.locator("#desk-stage .fault")).to_contain_text("no són els mateixos mots")
+    expect(page.locator("#desk-stage .fault")).to_contain_text("No són els mateixos mots")
     _judge(page)
     expect(page.locator(".compared")).to_have_text("Diferent del primer cop")
     expect(page.locator("#desk-stage .fault")).to_contain_text("àrbitre principal")
@@ -414,6 +414,6 @@ def _sha256(page: Page) -> str:
 
 def test_a_wrong_key_is_told_and_a_right_one_opens_the_page(page: Page) -> None:
     page.goto("/arbiter#lang=en&key=wrong")
-    expect(page.locator("#fault")).to_have_text("The key is not accepted.")
+    expect(page.locator("#fault")).to_have_text("The key is not valid.")
     open_arbiter(page, "frs-2019", "en")
     expect(page.locator("#fault")).to_be_empty()

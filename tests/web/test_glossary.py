@@ -1,0 +1,49 @@
+"""One idea, one word: the texts say what the regulation of their language says."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.http.languages import load_languages
+from service.rulebook import load_rulebook
+
+FOLDER = Path(__file__).parents[2] / "docs" / "glossary"
+GLOSSARIES = [
+    tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))
+]
+TEXTS = load_languages()
+KEYS = {"idea", "word", "article", "forms", "never", "texts"}
+
+
+def terms() -> Iterator[Any]:
+    """Every term with its language, named by its word."""
+    for glossary in GLOSSARIES:
+        for term in glossary["term"]:
+            name = f"{glossary['federation']} {term['word']}"
+            yield pytest.param(glossary["language"], term, id=name)
+
+
+def test_every_federation_has_a_glossary_in_its_language() -> None:
+    editions = load_rulebook().editions.values()
+    known = {(rules.federation, rules.language) for rules in editions}
+    assert {(glossary["federation"], glossary["language"]) for glossary in GLOSSARIES} == known
+
+
+@pytest.mark.parametrize(("language", "term"), list(terms()))
+def test_an_idea_is_said_in_the_words_of_its_article(language: str, term: dict[str, Any]) -> None:
+    assert term.keys() == KEYS
+    assert term["article"]
+    for name in term["texts"]:
+        text = TEXTS[language][name].lower()
+        assert any(form.lower() in text for form in term["forms"]), f"{name}: {text}"
+
+
+@pytest.mark.parametrize(("language", "term"), list(terms()))
+def test_no_other_word_is_used_for_an_idea(language: str, term: dict[str, Any]) -> None:
+    for name, text in TEXTS[language].items():
+        for word in term["never"]:
+            assert not re.search(rf"(?<!\w){re.escape(word)}", text.lower()), f"{name}: {text}"
