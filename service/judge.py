@@ -161,7 +161,9 @@ class Judge:
         """The edition with this id, or the newest one of the federation with this id."""
         rules = self._named.get(name)
         if rules is None:
-            raise ProblemError(404, "no_such_edition", f"There are no rules called {name!r}.")
+            known = ", ".join(sorted(self._named))
+            detail = f"There are no rules called {name!r}; there are {known}."
+            raise ProblemError(404, "no_such_edition", detail)
         return rules
 
     def lexicon_of(self, rules: Rules) -> Lexicon:

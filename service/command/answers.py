@@ -35,6 +35,11 @@ def lexicon_name(lexicon: EditionLexicon) -> str:
     return name if lexicon["official"] else f"{name} ({NOT_OFFICIAL})"
 
 
+def grouped(number: int) -> str:
+    """A number with a space before each thousand."""
+    return f"{number:,}".replace(",", " ")
+
+
 def say_result(result: Result | Recount, names: Sequence[str], console: Console) -> None:
     """Print the adjustments, then the final scores with the winner; nothing if there is none."""
     for line in table([_adjusted(a, names) for a in result.get("adjustments", [])], right=[1]):

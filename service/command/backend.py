@@ -14,7 +14,6 @@ from arbiter_client.catalogue import Edition, Editions, Lexicons
 from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
 
-from service.command.base import CommandError
 from service.command.local import local_judge
 from service.command.output import Console, waiting
 
@@ -78,14 +77,9 @@ def open_service(options: Namespace, console: Console) -> Iterator[Service]:
 def connect(options: Namespace, patience: Patience) -> Service:
     """The service that the options name."""
     if options.offline:
-        try:
-            # Imported only here: who asks a service need not have marisa-trie.
-            from service.command.offline import Offline
-        except ModuleNotFoundError as missing:
-            raise CommandError(
-                f"{missing.name} is not installed: install arbiter with its dependencies, "
-                "or leave out --offline"
-            ) from None
+        # Imported only here: who asks a service need not wait for the packages of one.
+        from service.command.offline import Offline
+
         return Offline(local_judge())
     return Client(options.url, options.key, patience)
 

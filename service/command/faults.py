@@ -4,8 +4,6 @@ import re
 
 from arbiter_client import (
     ArbiterError,
-    KeyRefusedError,
-    NotFoundError,
     TooManyRequestsError,
     UnavailableError,
     UnexpectedAnswerError,
@@ -15,8 +13,6 @@ from arbiter_client import (
 _ADVICE: dict[type[ArbiterError], str] = {
     UnreachableError: "start it with `arbiter serve`, name another with --url, or use --offline",
     UnexpectedAnswerError: "is --url the address of an arbiter service?",
-    KeyRefusedError: "give a key that may ask this with --key or ARBITER_KEY",
-    NotFoundError: "`arbiter rules` lists the editions",
     TooManyRequestsError: "wait a minute, or use a key of your own",
     UnavailableError: "try again, or use --offline",
 }
@@ -25,13 +21,16 @@ _AT_THE_DESK: dict[type[ArbiterError], str] = {
     TooManyRequestsError: "wait a minute, then Enter asks again",
     UnavailableError: "Enter asks again; or leave, and open the desk with --offline",
 }
-_ABOUT_INCIDENTS = {
+_BY_CODE = {
+    "key": "give one that is in force with --key or ARBITER_KEY",
+    "role": "give the arbiter's key with --key or ARBITER_KEY",
     "no_such_incident": "`arbiter incident` without a name lists them",
     "missing_fact": "--questions prints what is asked",
     "no_such_fact": "--questions prints what is asked",
 }
 _CANNOT_ASK = "cannot_ask"
-_TOO_MANY_WORDS = re.compile(r"/words: Not a list of 1 to (\d+)\.")
+_TOO_MANY_WORDS = re.compile(r"words: Not a list of 1 to (\d+)\.")
+_BY_ONE_PLAYER = "ends by one player"
 _BLANKS = re.compile(r"\d+ blanks are needed")
 
 
@@ -57,8 +56,8 @@ def _special(fault: ArbiterError) -> str:
     if fault.code == _CANNOT_ASK:
         key = "a key is made of" in fault.detail
         return "the key was refused: see --key and ARBITER_KEY" if key else "is --url an address?"
-    if fault.code in _ABOUT_INCIDENTS:
-        return _ABOUT_INCIDENTS[fault.code]
+    if fault.code in _BY_CODE:
+        return _BY_CODE[fault.code]
     if _BLANKS.match(fault.detail):
         return "small letters are blanks, write other tiles in capitals"
-    return ""
+    return "say who with --player" if _BY_ONE_PLAYER in fault.detail else ""

@@ -10,7 +10,7 @@ from arbiter_client import ArbiterError
 from service.command.base import CommandError, Exit
 from service.command.faults import one_line
 from service.command.output import Console, let_go, process_console
-from service.command.registry import build_parser
+from service.command.registry import build_parser, check_name
 from service.lexicon import LexiconError
 from service.rulebook import RulebookError
 
@@ -29,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         console.note(f"arbiter: {fault}; `arbiter serve` builds what is missing")
     except (CommandError, RulebookError) as fault:
         console.note(f"arbiter: {fault}")
+    except ModuleNotFoundError as missing:
+        console.note(f"arbiter: {missing.name} is missing: install arbiter anew")
     except KeyboardInterrupt:
         console.note("arbiter: stopped")
     except BrokenPipeError:
@@ -44,8 +46,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None, console: Console) -> Exit:
+    arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        options = build_parser().parse_args(argv)
+        parser = build_parser()
+        if not arguments:
+            console.say(parser.format_help().rstrip())
+            return Exit.VALID
+        check_name(arguments[0])
+        options = parser.parse_args(arguments)
         code: Exit = options.run(options, console)
     finally:
         # Here, and not when Python ends: what cannot be written is still a fault to tell.

@@ -1,7 +1,9 @@
 """Options that many commands share, and the environment variables behind them."""
 
 import os
-from argparse import Action, ArgumentParser
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import Any
 
 URL = "ARBITER_URL"
 KEY = "ARBITER_KEY"
@@ -9,6 +11,20 @@ RULES = "ARBITER_RULES"
 LOCAL = "http://127.0.0.1:8000"
 EDITIONS: dict[str, object] = {}
 """How shells complete an edition; `arbiter completion` finds out which there are."""
+
+
+class _Joined(Action):
+    """Takes words that a shell has parted as one text."""
+
+    def __call__(
+        self,
+        parser: ArgumentParser,
+        namespace: Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Keep the words with spaces between them."""
+        setattr(namespace, self.dest, " ".join(values or ()))
 
 
 def add_service(parser: ArgumentParser, *, json: bool = True) -> None:
@@ -46,7 +62,13 @@ def offer_editions(argument: Action) -> None:
 
 def add_board(parser: ArgumentParser) -> None:
     """What lies on the board before a play."""
-    parser.add_argument("play", metavar="PLAY", help='the play as GCG writes it: "8F MICIO"')
+    parser.add_argument(
+        "play",
+        metavar="PLAY",
+        nargs="+",
+        action=_Joined,
+        help="as GCG writes it: 8F MICIO",
+    )
     either = parser.add_mutually_exclusive_group()
     either.add_argument(
         "--before", metavar="PLAY", nargs="+", default=[], help="the plays before it, in order"

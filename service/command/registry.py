@@ -6,10 +6,11 @@ To add a command, write a module with a `COMMAND` and add it here.
 import argparse
 import sys
 import textwrap
+from difflib import get_close_matches
 from typing import NoReturn
 
 from service import __version__
-from service.command.base import Command, Exit
+from service.command.base import Command, CommandError, Exit
 from service.command.box import box
 from service.command.commands import (
     challenge,
@@ -66,6 +67,16 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong and where help is."""
         print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
         sys.exit(Exit.ERROR)
+
+
+def check_name(name: str) -> None:
+    """Refuse a command that there is not, with a guess at the one that was meant."""
+    names = [command.name for command in COMMANDS]
+    if name.startswith("-") or name in names:
+        return
+    near = get_close_matches(name, names, n=1)
+    advice = f"did you mean {near[0]}?" if near else "`arbiter` alone lists the commands"
+    raise CommandError(f"there is no command {name!r}; {advice}")
 
 
 def build_parser() -> argparse.ArgumentParser:

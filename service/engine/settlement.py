@@ -422,7 +422,8 @@ def _make_up(scores: Pair, wanted: Pair, article: str) -> Adjustments:
 
 def _only_player(finish: Finish) -> int:
     if len(finish.players) != 1:
-        raise RecordError(f"'{finish.ending}' needs one player, not {list(finish.players)}")
+        named = "both are named" if finish.players else "none is named"
+        raise RecordError(f"a game that ends by '{finish.ending}' ends by one player, and {named}")
     return finish.players[0]
 
 

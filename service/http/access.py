@@ -111,7 +111,9 @@ def _admit() -> None:
     if roles is None:
         return
     role = calling().role
+    if role is None and "HTTP_AUTHORIZATION" in request.environ:
+        raise ProblemError(401, "key", "The key that was sent is not accepted.")
     if role is None:
-        raise ProblemError(401, "key", "Send a key: Authorization: Bearer <key>.")
+        raise ProblemError(401, "key", "No key was sent; send one: Authorization: Bearer <key>.")
     if role not in roles:
         raise ProblemError(403, "role", f"A key with the role {role} may not ask for this.")

@@ -6,7 +6,7 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 from werkzeug.datastructures import Headers
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
+from werkzeug.exceptions import BadRequest
 
 from service.judge import Verdict
 from service.schemas.fields import Fields
@@ -91,7 +91,7 @@ def _body(limit: int) -> bytes:
         return b""
     size = int(announced) if announced else limit + 1
     if announced and size > limit:
-        raise RequestEntityTooLarge
+        raise _too_large(limit)
     try:
         body: bytes = environ["wsgi.input"].read(size)
     except MemoryError:
@@ -101,8 +101,12 @@ def _body(limit: int) -> bytes:
     if announced and len(body) < size:
         raise BadRequest("The body broke off.")
     if len(body) > limit:
-        raise RequestEntityTooLarge
+        raise _too_large(limit)
     return body
+
+
+def _too_large(limit: int) -> ProblemError:
+    return ProblemError(413, "too_large", f"A body may have {limit} bytes here.")
 
 
 def _check_media_type(*known: str) -> None:

@@ -18,6 +18,15 @@ Fields = dict[str, Any]
 Read = Callable[[object], T]
 
 _REPORTED = 20
+_ONE_OF = {
+    "before": "play before this one",
+    "contested": "contested word",
+    "events": "event",
+    "players": "player",
+    "racks": "rack",
+    "scores": "score",
+    "words": "word",
+}
 
 
 class Fault(NamedTuple):
@@ -25,6 +34,16 @@ class Fault(NamedTuple):
 
     pointer: str
     detail: str
+
+    def sentence(self) -> str:
+        """The fault for people, who count from one: /words/0 is word 1."""
+        place = ""
+        for part in self.pointer.split("/")[1:]:
+            if part.isdecimal() and place:
+                place = f"{_ONE_OF.get(place, place)} {int(part) + 1}"
+            else:
+                place = f"{place}, {part}" if place else part.replace("_", " ")
+        return f"{place or 'the body'}: {self.detail}"
 
 
 class ShapeError(Exception):
@@ -35,8 +54,7 @@ class ShapeError(Exception):
     def __init__(self, faults: Iterable[Fault]) -> None:
         """Keep the first faults and say the first one."""
         self.faults = tuple(faults)[:_REPORTED]
-        first = self.faults[0]
-        super().__init__(f"{first.pointer or 'the body'}: {first.detail}")
+        super().__init__(self.faults[0].sentence())
 
 
 class Checked(Field[T]):

@@ -49,9 +49,15 @@ def guarded(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield address
 
 
-@pytest.mark.parametrize("key", ["", STRANGER])
-def test_a_wrong_key_says_how_to_give_one(guarded: str, key: str, call: Call) -> None:
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [("", "No key was sent"), (STRANGER, "The key that was sent is not accepted")],
+)
+def test_no_key_and_a_wrong_one_read_differently(
+    guarded: str, key: str, said: str, call: Call
+) -> None:
     ran = call("challenge", "--rules", "frs", "casa", "--url", guarded, "--key", key)
+    fails(ran, said)
     fails(ran, "--key or ARBITER_KEY")
 
 
@@ -145,8 +151,6 @@ def test_a_game_that_cannot_be_read_is_one_line(
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
-        ("nonsense",),
         ("challenge", "CASA"),
         ("challenge", "--rules", "frs"),
         ("score", "--rules", "frs", "8H CASA", "--declared", "many"),
@@ -160,6 +164,31 @@ def test_wrong_arguments_are_one_line_that_points_to_the_help(
     arguments: tuple[str, ...], call: Call
 ) -> None:
     fails(call(*arguments), "--help")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("chalenge", "there is no command 'chalenge'; did you mean challenge?"),
+        ("lexicon-s", "there is no command 'lexicon-s'; did you mean lexicons?"),
+        ("nonsense", "there is no command 'nonsense'; `arbiter` alone lists the commands"),
+    ],
+)
+def test_a_mistyped_command_is_guessed_at(typed: str, said: str, call: Call) -> None:
+    fails(call(typed, "--rules", "frs"), said)
+
+
+def test_the_command_alone_is_its_help(call: Call) -> None:
+    ran = call()
+    assert (ran.code, ran.err) == (0, "")
+    assert "usage: arbiter" in ran.out
+    assert "challenge" in ran.out
+
+
+def test_an_end_by_a_player_without_one_says_how_to_name_one(call: Call, lexicons: Path) -> None:
+    asked = ("settle", "--rules", "frs", "--scores", "1", "2", "--racks", "A", "RA", "--offline")
+    ran = call(*asked, "--ended-by", "out", LEXICONS_PATH=str(lexicons))
+    fails(ran, "ends by one player, and none is named; say who with --player")
 
 
 def test_the_desk_needs_a_terminal(url: str, call: Call) -> None:
@@ -221,7 +250,7 @@ def test_a_game_from_a_closed_input_is_one_line(lexicons: Path) -> None:
 @pytest.mark.parametrize("seconds", ["0", "601", "soon", "nan"])
 def test_a_time_that_is_none_is_told_plainly(seconds: str, call: Call) -> None:
     ran = call("terminal", "--rules", "frs", "--clear-after", seconds)
-    fails(ran, f"{seconds!r} is not a number of seconds up to 600")
+    fails(ran, f"{seconds!r} is no number of seconds above 0 and up to 600")
 
 
 def test_a_key_that_cannot_be_one_is_refused(url: str, call: Call) -> None:

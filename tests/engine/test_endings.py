@@ -95,8 +95,8 @@ def test_overtime(edition: str) -> None:
     ("finish", "fault"),
     [
         ({"racks": ["A", "B"], "ended_by": "out", "player": 0}, "still holds"),
-        ({"racks": ["", "B"], "ended_by": "out"}, "needs one player"),
-        ({"racks": ["", ""], "ended_by": "time"}, "needs one player"),
+        ({"racks": ["", "B"], "ended_by": "out"}, "ends by one player"),
+        ({"racks": ["", ""], "ended_by": "time"}, "ends by one player"),
         ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [0, 59]}, "59 s"),
         ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [60, 0]}, "not .1."),
         ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [60, 60]}, "lost"),

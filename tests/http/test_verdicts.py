@@ -106,7 +106,7 @@ def test_text_that_is_not_a_word_is_a_typing_mistake(
     assert response.status_code == 422
     assert response.json["code"] == "not_a_word"
     assert [error["pointer"] for error in response.json["errors"]] == ["/words/1"]
-    assert response.json["detail"].startswith("/words/1: ")
+    assert response.json["detail"].startswith("word 2: ")
     assert "Lexicon" not in response.headers
 
 

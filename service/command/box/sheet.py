@@ -12,7 +12,6 @@ from pathlib import Path
 from shlex import quote
 from urllib.parse import parse_qsl, urlsplit
 
-from service.command.base import CommandError
 from service.command.options import KEY, RULES, URL
 from service.lexicon import Lexicon
 
@@ -108,13 +107,8 @@ def read_links(page: str) -> list[str]:
 
 def _code(link: str) -> str:
     """A QR code that can also be clicked."""
-    try:
-        # Only the sheet draws codes: no other command needs segno.
-        import segno
-    except ModuleNotFoundError:
-        raise CommandError(
-            "segno is not installed: install arbiter with its dependencies"
-        ) from None
+    import segno  # Only the sheet draws codes: no other command waits for it.
+
     drawn = segno.make_qr(link, error="m").svg_inline(omitsize=True)
     return f'<a href="{escape(link)}">{drawn}</a>'
 

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from arbiter_client import Client
 from arbiter_client.catalogue import Edition
 
-from service.command.answers import lexicon_name
+from service.command.answers import grouped, lexicon_name
 from service.command.backend import Service, open_service, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.local import in_force_by
@@ -37,7 +37,7 @@ def run(options: Namespace, console: Console) -> Exit:
     rows = [
         ["asked", f"{whom(options)}: {status}"],
         ["edition", f"{edition['id']}  {edition['title']}"],
-        ["lexicon", f"{lexicon_name(lexicon)}  {lexicon['words']} words"],
+        ["lexicon", f"{lexicon_name(lexicon)}  {grouped(lexicon['words'])} words"],
         ["sha256", lexicon["sha256"]],
     ]
     if options.offline and (reason := in_force_by(edition["lexicon"]["id"])):

@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar=("A", "B"),
         help='tiles left, ? for a blank, "" for none',
     )
-    parser.add_argument("--ended-by", choices=list(Ending), required=True)
+    parser.add_argument("--ended-by", choices=[ending.value for ending in Ending], required=True)
     parser.add_argument(
         "--player",
         type=int,

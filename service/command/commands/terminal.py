@@ -46,13 +46,9 @@ def run(options: Namespace, console: Console) -> Exit:
     """Keep the desk open until the arbiter leaves it."""
     if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         raise CommandError("the desk needs a terminal; `arbiter challenge` answers without one")
-    try:
-        # Only the desk draws on the whole screen: no other command needs prompt_toolkit.
-        from service.command.desk.session import Manner, Session
-    except ModuleNotFoundError as missing:
-        raise CommandError(
-            f"{missing.name} is not installed: install arbiter with its dependencies"
-        ) from None
+    # Only the desk draws on the whole screen: no other command waits for prompt_toolkit.
+    from service.command.desk.session import Manner, Session
+
     manner = Manner(_records(options), whom(options), options.clear_after, console.colour)
     service = connect(options, Patience())
     try:
@@ -79,7 +75,8 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0
     if not 0 < seconds <= MOST_SECONDS:
-        raise ArgumentTypeError(f"{text!r} is not a number of seconds up to {MOST_SECONDS:g}")
+        most = f"{MOST_SECONDS:g}"
+        raise ArgumentTypeError(f"{text!r} is no number of seconds above 0 and up to {most}")
     return seconds
 
 
