@@ -6,7 +6,7 @@ the loop, because to wake a thread takes as long as a verdict; what may take lon
 """
 
 import sys
-from asyncio import get_running_loop, timeout
+from asyncio import get_running_loop, sleep, timeout
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -29,6 +29,7 @@ LARGEST = 1024 * 1024
 """Bytes of a body; the application refuses a longer one, or a shorter one where it takes less."""
 _SHORT = 4096  # Bytes of a body: a challenge, a play with those before it, or an ordinary game.
 _FAREWELL = 2.0  # Seconds for a caller to finish a body that nobody wants, before we hang up.
+_LAST_CALL = 0.2  # Seconds in which whoever was accepted just before the end is still answered.
 _LINE, _HEAD = 4094, 16 * 1024  # Bytes of a path with its query, and of all header values.
 _RENEWED = 997  # Every so many answers one ends its connection: the next goes to the idlest worker.
 
@@ -60,6 +61,7 @@ class Bridge:
         elif scope["type"] == "lifespan":
             while (await receive())["type"] == "lifespan.startup":
                 await send({"type": "lifespan.startup.complete"})
+            await sleep(_LAST_CALL)
             await send({"type": "lifespan.shutdown.complete"})
         else:
             await send({"type": "websocket.close"})

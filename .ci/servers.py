@@ -1,0 +1,82 @@
+"""Tries the service under the oldest gunicorn that it allows and under the newest there is.
+
+For each: start, one challenge over a connection that is kept, then Ctrl-C and TERM, each within
+three seconds. `python .ci/servers.py` from the environment of the tests; further versions may be
+named.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.support.processes import HOST  # noqa: E402
+from tests.support.serving import Server, serve  # noqa: E402
+from tests.support.small_lexicons import small_lexicons  # noqa: E402
+
+SECONDS = 3.0
+ANY = "newest"
+
+
+def main() -> int:
+    """Try the versions; 1 if one fails."""
+    pinned = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (oldest,) = re.findall(r'"gunicorn>=([\d.]+)', pinned)
+    failed = [version for version in (oldest, *sys.argv[1:], ANY) if not tried(version)]
+    return 1 if failed else 0
+
+
+def tried(version: str) -> bool:
+    """Whether the service runs under this version, installed beside everything else."""
+    with TemporaryDirectory(prefix="arbiter-") as name:
+        folder = Path(name)
+        wanted = "gunicorn" if version == ANY else f"gunicorn=={version}"
+        install = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target")
+        subprocess.run((*install, str(folder / "packages"), wanted), check=True)
+        small_lexicons(folder / "lexicons")
+        faults = [
+            fault for number in (signal.SIGINT, signal.SIGTERM) if (fault := run(folder, number))
+        ]
+    print(f"gunicorn {version}: {'; '.join(faults) or 'runs'}", flush=True)
+    return not faults
+
+
+def run(folder: Path, number: signal.Signals) -> str:
+    """What is wrong with a run that this signal ends."""
+    places = {"PYTHONPATH": str(folder / "packages"), "LEXICONS_PATH": str(folder / "lexicons")}
+    try:
+        with serve(folder / "log", **places) as server:
+            return ask_and_stop(server, number)
+    except AssertionError as fault:
+        return f"does not start: {str(fault)[-300:]}"
+
+
+def ask_and_stop(server: Server, number: signal.Signals) -> str:
+    """What is wrong with an answer, or with the end."""
+    kept = HTTPConnection(HOST, server.port, timeout=10)
+    headers = {"Content-Type": "application/json"}
+    kept.request("POST", "/v1/figs/challenge", b'{"words": ["casa"]}', headers)
+    answer = kept.getresponse().read()
+    began = time.monotonic()
+    os.kill(server.process.pid, number)
+    try:
+        server.process.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        return f"does not end on {number.name}"
+    took = time.monotonic() - began
+    kept.close()
+    if answer != b'{"valid":true}':
+        return f"answers {answer!r}"
+    return "" if took < SECONDS else f"ends {took:.1f} s after {number.name}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
