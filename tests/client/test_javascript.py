@@ -36,6 +36,9 @@ console.log(JSON.stringify({
   editions: (await arbiter.rules()).length,
   lexicons: (await arbiter.lexicons()).length,
   title: (await arbiter.edition("frs")).id,
+  handbook: (await arbiter.incidents("fisc")).incidents.some(({ id }) => id === "late_player"),
+  seen: (await arbiter.incident(
+    "fisc", "too_many_drawn", { drawn_over: 2, on_rack: true })).numbers.seen,
   faults,
 }));
 """
@@ -80,6 +83,8 @@ def test_every_operation_answers_an_app(package: Path, server: Server) -> None:
         "editions": 5,
         "lexicons": 4,
         "title": "frs-2019",
+        "handbook": True,
+        "seen": {"value": 4, "unit": "tiles"},
         "faults": [
             ["Refused", "not_a_word"],
             ["Refused", "no_such_edition"],
