@@ -56,6 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.places",
         "service.rulebook",
         "service.schemas.problems",
+        "service.schemas.tournament_tables",
         "service.serving.start",
         "service.settings",
         "service.variables",

@@ -4,7 +4,7 @@
 """
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol, Unpack
 
@@ -13,6 +13,7 @@ from arbiter_client.answers import Judgement, PlayScore, Recount, Result, Spelle
 from arbiter_client.catalogue import Edition, Editions, Lexicons
 from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
+from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.local import local_judge
 from service.command.output import Console, waiting
@@ -47,6 +48,15 @@ class Service(Protocol):
 
     def incident(self, rules: str, incident: str, facts: Facts) -> Ruling:
         """What the regulation says about an incident."""
+
+    def standings(self, rules: str, question: Mapping[str, object]) -> Standings:
+        """A tournament's classification."""
+
+    def pairings(self, rules: str, question: Mapping[str, object]) -> Pairings:
+        """A tournament's next round."""
+
+    def check(self, rules: str, question: Mapping[str, object]) -> Checked:
+        """Everything that is wrong with a tournament."""
 
     def rules(self) -> Editions:
         """Every edition."""

@@ -4,7 +4,7 @@ The judge is the one that the service has. Only the shapes differ: a refusal bec
 that the client would raise, and a verdict carries its lexicon.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, Unpack, cast
 
 from arbiter_client.answers import Judgement, PlayScore, Recount, Result, Spelled, Verdict
@@ -12,6 +12,7 @@ from arbiter_client.catalogue import Edition, Editions, Lexicons
 from arbiter_client.errors import Problem, problem_error
 from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
+from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.judge import Judge
 from service.judge import Verdict as Judged
@@ -66,6 +67,18 @@ class Offline:
     def incident(self, rules: str, incident: str, facts: Facts) -> Ruling:
         """What the regulation says about an incident."""
         return cast(Ruling, _ask(self._judge.incident, rules, incident, dict(facts)))
+
+    def standings(self, rules: str, question: Mapping[str, object]) -> Standings:
+        """A tournament's classification."""
+        return cast(Standings, _ask(self._judge.standings, rules, dict(question)))
+
+    def pairings(self, rules: str, question: Mapping[str, object]) -> Pairings:
+        """A tournament's next round."""
+        return cast(Pairings, _ask(self._judge.pairings, rules, dict(question)))
+
+    def check(self, rules: str, question: Mapping[str, object]) -> Checked:
+        """Everything that is wrong with a tournament."""
+        return cast(Checked, _ask(self._judge.check, rules, dict(question)))
 
     def rules(self) -> Editions:
         """Every edition."""

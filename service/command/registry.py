@@ -28,6 +28,7 @@ from service.command.commands import (
     terminal,
 )
 from service.command.lexicon import command as lexicon
+from service.command.tournament import command as tournament
 
 COMMANDS: tuple[Command, ...] = (
     challenge.COMMAND,
@@ -37,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     recount.COMMAND,
     settle.COMMAND,
     incident.COMMAND,
+    tournament.COMMAND,
     rules.COMMAND,
     lexicon.COMMAND,
     lexicons.COMMAND,

@@ -51,7 +51,7 @@ def test_every_example_is_understood(
         return
     monkeypatch.chdir(tmp_path)
     shutil.copy(ROOT / "tests/command/games/wrong.gcg", tmp_path / "game.gcg")
-    offline = [] if example.name in ("completion", "lexicon") else ["--offline"]
+    offline = [] if example.name in ("completion", "lexicon", "tournament") else ["--offline"]
     expected = {"recount": 1, "check": 2}.get(example.name, 0)
     assert main([*words, *offline]) == expected
 

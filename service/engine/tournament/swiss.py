@@ -48,9 +48,17 @@ def swiss(order: Sequence[int], field: Field, *, never: bool = False, apart: boo
     return pairs
 
 
-def fewest_club_pairs(order: Sequence[int], field: Field, *, ends: bool = False) -> Pairs:
-    """As few pairs of one club as can be; `ends` pairs the first with the last, not the second."""
+def fewest_club_pairs(
+    order: Sequence[int], field: Field, *, ends: bool = False, never: bool = False
+) -> Pairs:
+    """As few pairs of one club as can be; `ends` pairs the first with the last, not the second.
+
+    Where the usual way down the standing makes no more of them than must be, it is kept.
+    """
     least = _least_club_pairs(order, field)
+    usual = swiss(order, field, apart=not never, never=never)
+    if not ends and sum(field.same_club(*pair) for pair in usual) <= least:
+        return usual
     budget = Budget()
     try:
         for most in range(least, len(order) // 2 + 1):
@@ -61,7 +69,7 @@ def fewest_club_pairs(order: Sequence[int], field: Field, *, ends: bool = False)
                 return pairs
     except TooHardError:
         pass
-    return swiss(order, field)
+    return usual
 
 
 def club_rule_lifted(clubs: Sequence[str | None], percent: int) -> bool:

@@ -188,11 +188,11 @@ def _down_the_standing(stage: Stage, rules: Rules) -> Pairs:
         ends = any(row.player.rating is not None for row in stage.rows)
     repeats = repeats_for(stage, rules)
     early = stage.wanted.round <= pairing.club_rounds or stage.wanted.round == 1
+    never, apart = repeats is Repeats.NEVER, clubs_apart(stage, pairing)
     if ends or (early and repeats is not Repeats.ALLOWED and any(stage.field.clubs)):
-        return fewest_club_pairs(order, stage.field, ends=ends)
+        return fewest_club_pairs(order, stage.field, ends=ends, never=never)
     if repeats is Repeats.ALLOWED:
         return koth(order)
-    never, apart = repeats is Repeats.NEVER, clubs_apart(stage, pairing)
     return swiss(order, stage.field, never=never, apart=apart)
 
 

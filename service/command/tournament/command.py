@@ -1,0 +1,133 @@
+"""`arbiter tournament`: new, enter, pair, result, standings, crosstable, check, slips, convert."""
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from service.command.base import Command, Exit
+from service.command.options import add_rules, add_service
+from service.command.output import Console
+from service.command.tournament import directing
+from service.engine.tournament.document import EndedBy, NoteKind
+from service.engine.tournament.provisions import Repeats, System
+
+FILE = "ARBITER_TOURNAMENT"
+Action = Callable[[Namespace, Console], Exit]
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What is to be done with the director's file."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True, parser_class=type(parser))
+
+    def add(name: str, summary: str, action: Action, *, asks: bool = False) -> ArgumentParser:
+        own: ArgumentParser = actions.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+        )
+        own.set_defaults(action=action)
+        if name != "convert":
+            own.add_argument("--file", type=Path, default=_file(), help=f"the file (${FILE})")
+        if asks:
+            add_rules(own)
+            add_service(own)
+        return own
+
+    new = add("new", "begin a tournament in a file of its own", directing.new)
+    new.add_argument("name", metavar="NAME")
+    new.add_argument("--rounds", type=int, required=True)
+    _add_enter(add("enter", "enter players, or let one leave", directing.enter))
+    _add_pair(
+        add("pair", "pair the next round and write it into the file", directing.pair, asks=True)
+    )
+    _add_result(add("result", "write a result into the file", directing.result))
+    _add_note(add("note", "write what arbiters noted of a player", directing.note))
+    for name, summary, action in (
+        ("standings", "the classification", directing.standings),
+        (
+            "crosstable",
+            "everybody's rounds, in the order of the classification",
+            directing.crosstable,
+        ),
+    ):
+        own = add(name, summary, action, asks=True)
+        own.add_argument("--after", type=int, metavar="ROUND", help="unless the last complete one")
+        own.add_argument("--final", action="store_true", help="as it is at the end")
+    add("check", "everything that is wrong with the file", directing.check, asks=True)
+    slips = add("slips", "the result forms of a round, to be printed", directing.slips)
+    slips.add_argument("--round", type=int, help="unless the last one paired")
+    convert = add("convert", "write a file in another format", directing.convert)
+    convert.add_argument("source", type=Path)
+    convert.add_argument("target", type=Path, help="the format goes by its ending")
+
+
+def _add_enter(parser: ArgumentParser) -> None:
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--from", dest="table", type=Path, help="a table of name, rating, club")
+    parser.add_argument("--id")
+    parser.add_argument("--rating", type=int)
+    parser.add_argument("--club")
+    parser.add_argument("--joined", type=int, metavar="ROUND", help="the first round, if not 1")
+    parser.add_argument(
+        "--left", type=int, metavar="ROUND", help="NAME plays no more from ROUND on"
+    )
+    parser.add_argument("--reason", help="why they left")
+
+
+def _add_pair(parser: ArgumentParser) -> None:
+    parser.add_argument("--round", type=int, help="unless the next one")
+    parser.add_argument("--system", choices=list(System))
+    parser.add_argument("--absent", nargs="+", default=[], metavar="NAME")
+    parser.add_argument("--seed", type=int, help="for lots")
+    parser.add_argument("--repeats", choices=list(Repeats))
+    parser.add_argument("--clubs", choices=("apart", "first_two"))
+    parser.add_argument(
+        "--fixed", nargs=2, action="append", default=[], metavar="NAME", help="two who meet"
+    )
+    parser.add_argument("--factor", type=int)
+    parser.add_argument("--groups", type=int)
+    parser.add_argument("--gibson", type=int, nargs=2, metavar=("PLACES", "PRIZES"))
+    parser.add_argument("--dry-run", action="store_true", help="print it, write nothing")
+
+
+def _add_result(parser: ArgumentParser) -> None:
+    parser.add_argument("where", metavar="TABLE", help="a table's number, or one of its players")
+    parser.add_argument(
+        "scores",
+        nargs="*",
+        type=int,
+        metavar="SCORE",
+        help="both; of a player named, the own one first",
+    )
+    parser.add_argument("--round", type=int, help="unless the last one paired")
+    parser.add_argument("--ended-by", choices=list(EndedBy))
+    parser.add_argument(
+        "--player", nargs="+", default=[], metavar="NAME", help="who overran, gave up or was absent"
+    )
+    parser.add_argument("--excused", action="store_true")
+
+
+def _add_note(parser: ArgumentParser) -> None:
+    parser.add_argument("player", metavar="NAME")
+    parser.add_argument("kind", choices=list(NoteKind))
+    parser.add_argument("amount", type=int, nargs="?", help="the play's value, or spread")
+    parser.add_argument("--round", type=int)
+    parser.add_argument("--article")
+
+
+def run(options: Namespace, console: Console) -> Exit:
+    """Do it."""
+    code: Exit = options.action(options, console)
+    return code
+
+
+def _file() -> Path:
+    return Path(os.environ.get(FILE) or "tournament.json")
+
+
+COMMAND = Command(
+    "tournament",
+    "direct a tournament: entries, pairings, results, standings, all in one file",
+    'arbiter tournament new "Cupa Dunării" --rounds 6',
+    arguments,
+    run,
+)

@@ -1,0 +1,212 @@
+"""What each action of `arbiter tournament` does to the file, and what it prints."""
+
+from argparse import Namespace
+from typing import Any
+
+from service.command.backend import open_service
+from service.command.base import CommandError, Exit
+from service.command.output import Console
+from service.command.tournament import entries, formats, showing
+from service.command.tournament.file import (
+    Document,
+    read_document,
+    replace_file,
+    write_document,
+)
+
+
+def new(options: Namespace, console: Console) -> Exit:
+    """Begin a file; one that is there is left alone."""
+    if options.file.exists():
+        raise CommandError(f"{options.file} is there already: name another with --file")
+    if not 1 <= options.rounds <= 40:
+        raise CommandError("a tournament has 1 to 40 rounds")
+    document: Document = {"name": options.name, "rounds": options.rounds, "version": 0}
+    write_document(options.file, document | {"players": [], "games": []})
+    console.say(f"{options.file}: {options.name}, {options.rounds} rounds")
+    return Exit.VALID
+
+
+def enter(options: Namespace, console: Console) -> Exit:
+    """Enter players, from the command line or from a table; or note that some left."""
+    document = read_document(options.file)
+    if options.left is not None:
+        for name in options.names:
+            player = entries.find_player(document, name)
+            player["left"] = options.left
+            if options.reason:
+                player["reason"] = options.reason
+            console.say(
+                f"{entries.name_of(document, player['id'])} plays until round {options.left - 1}"
+            )
+    else:
+        entrants = [{"name": name} for name in options.names]
+        if options.table is not None:
+            entrants += entries.read_entry_list(options.table)
+        if not entrants:
+            raise CommandError("nobody to enter: give names, or a table with --from")
+        given = {name: getattr(options, name) for name in ("id", "rating", "club", "joined")}
+        given = {name: value for name, value in given.items() if value is not None}
+        if "id" in given and len(entrants) > 1:
+            raise CommandError("--id is for one player at a time")
+        for player in entries.enter_players(document, [entrant | given for entrant in entrants]):
+            console.say(f"{player['id']}: {player['name']}")
+    write_document(options.file, document)
+    return Exit.VALID
+
+
+def pair(options: Namespace, console: Console) -> Exit:
+    """Ask for the next round, print it and write it into the file."""
+    document = read_document(options.file)
+    number = options.round or entries.open_round(document) + 1
+    absent = [entries.find_player(document, name)["id"] for name in options.absent]
+    question = document | {"round": number, "absent": absent} | _wishes(options, document)
+    with open_service(options, console) as service:
+        answer = service.pairings(options.rules, question)
+    if options.json:
+        console.say_json(answer)
+    else:
+        showing.say_round(document, answer, console)
+    if options.dry_run:
+        return Exit.VALID
+    for table in answer["pairings"]:
+        game = {"round": number, "table": table["table"], "players": table["players"]}
+        document["games"].append(game | ({"first": table["first"]} if table["first"] else {}))
+    alone = [(answer["bye"]["player"], "bye")] if answer["bye"] is not None else []
+    for player, why in [*alone, *((player, "absence") for player in absent)]:
+        document["games"].append({"round": number, "players": [player], "ended_by": why})
+    write_document(options.file, document)
+    return Exit.VALID
+
+
+def result(options: Namespace, console: Console) -> Exit:
+    """Write a result into the file."""
+    document = read_document(options.file)
+    number = options.round or entries.open_round(document)
+    game = entries.find_game(document, number, options.where)
+    scores = options.scores
+    if len(scores) not in (0, 2) or (not scores and options.ended_by is None):
+        raise CommandError("give both scores, or how the game ended with --ended-by")
+    if not options.where.isdecimal() and len(game["players"]) == 2:
+        player = entries.find_player(document, options.where)["id"]
+        scores = scores if game["players"][0] == player else scores[::-1]
+    at_fault = [_side(document, game, name) for name in options.player]
+    written = {
+        "scores": scores or None,
+        "ended_by": options.ended_by and str(options.ended_by),
+        "player": None if not at_fault else at_fault[0] if len(at_fault) == 1 else [0, 1],
+        "excused": options.excused,
+    }
+    entries.put_result(document, game, written)
+    write_document(options.file, document)
+    names = " - ".join(entries.name_of(document, player) for player in game["players"])
+    shown = f"{scores[0]}-{scores[1]}" if scores else ""
+    console.say(" ".join(filter(None, [f"round {number}: {names}", shown, written["ended_by"]])))
+    return Exit.VALID
+
+
+def note(options: Namespace, console: Console) -> Exit:
+    """Write what arbiters noted of a player into the file."""
+    document = read_document(options.file)
+    player = entries.find_player(document, options.player)["id"]
+    kind = str(options.kind)
+    entry: dict[str, Any] = {"player": player, "kind": kind}
+    if kind in ("compensation", "spread"):
+        if options.amount is None:
+            raise CommandError(f"{kind} needs an amount")
+        entry["play" if kind == "compensation" else "amount"] = options.amount
+    given = {"round": options.round, "article": options.article}
+    entry |= {name: value for name, value in given.items() if value is not None}
+    document.setdefault("adjustments", []).append(entry)
+    write_document(options.file, document)
+    console.say(f"{entries.name_of(document, player)}: {kind}")
+    return Exit.VALID
+
+
+def standings(options: Namespace, console: Console) -> Exit:
+    """Print the classification."""
+    document = read_document(options.file)
+    with open_service(options, console) as service:
+        answer = service.standings(options.rules, document | _moment(options))
+    if options.json:
+        console.say_json(answer)
+    else:
+        showing.say_standings(document, answer, console)
+    return Exit.VALID
+
+
+def crosstable(options: Namespace, console: Console) -> Exit:
+    """Print everybody's rounds."""
+    document = read_document(options.file)
+    with open_service(options, console) as service:
+        answer = service.standings(options.rules, document | _moment(options))
+    if options.json:
+        console.say_json(answer)
+    else:
+        showing.say_crosstable(document, answer, console)
+    return Exit.VALID
+
+
+def check(options: Namespace, console: Console) -> Exit:
+    """Print everything that is wrong; nothing is the good answer."""
+    document = read_document(options.file)
+    with open_service(options, console) as service:
+        answer = service.check(options.rules, document)
+    if options.json:
+        console.say_json(answer)
+    else:
+        showing.say_check(document, answer, console)
+    return Exit.NOT_VALID if answer["faults"] else Exit.VALID
+
+
+def slips(options: Namespace, console: Console) -> Exit:
+    """Print the result forms of a round."""
+    document = read_document(options.file)
+    number = options.round or entries.open_round(document)
+    forms = showing.result_forms(document, number)
+    if not forms:
+        raise CommandError(f"round {number} is not paired yet")
+    console.say(forms.rstrip())
+    return Exit.VALID
+
+
+def convert(options: Namespace, console: Console) -> Exit:
+    """Write a file in another format; what that one cannot carry is said."""
+    source, target = options.source, options.target
+    if target.exists() and target.suffix == ".json":
+        raise CommandError(f"{target} is there already: it is not written over")
+    document = formats.read(source)
+    content, lost = formats.write(document, target)
+    replace_file(target, content)
+    for line in lost:
+        console.note(f"arbiter: {target.suffix} does not carry {line}")
+    console.say(f"{target}: {len(document['players'])} players, {len(document['games'])} games")
+    return Exit.VALID
+
+
+def _wishes(options: Namespace, document: Document) -> dict[str, Any]:
+    """The fields beside the document that were asked for."""
+    wishes = {name: getattr(options, name) for name in ("seed", "factor", "groups", "clubs")}
+    wishes |= {name: value and str(value) for name, value in _choices(options).items()}
+    if options.fixed:
+        pairs = [[entries.find_player(document, name)["id"] for name in p] for p in options.fixed]
+        wishes["fixed"] = pairs
+    if options.gibson is not None:
+        wishes["gibson"] = dict(zip(("places", "prizes"), options.gibson, strict=True))
+    return {name: value for name, value in wishes.items() if value is not None}
+
+
+def _choices(options: Namespace) -> dict[str, Any]:
+    return {"system": options.system, "repeats": options.repeats}
+
+
+def _moment(options: Namespace) -> dict[str, Any]:
+    asked: dict[str, Any] = {"final": options.final}
+    return asked if options.after is None else asked | {"after": options.after}
+
+
+def _side(document: Document, game: entries.Game, name: str) -> int:
+    player = entries.find_player(document, name)["id"]
+    if player not in game["players"]:
+        raise CommandError(f"{name!r} does not play in this game")
+    return int(game["players"].index(player))

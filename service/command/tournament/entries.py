@@ -1,0 +1,126 @@
+"""Players and results as they are typed: who is meant, and what is put into the file."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from service.command.base import CommandError
+from service.command.tournament.file import Document
+
+Player = dict[str, Any]
+Game = dict[str, Any]
+
+
+def make_id(name: str, taken: Sequence[str]) -> str:
+    """A short id for a name: its letters without marks, a number where that is taken."""
+    plain = unicodedata.normalize("NFD", name).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", plain) or ["player"]
+    short = words[0] if words[0] not in taken else "-".join(words)
+    number, wanted = 2, short
+    while wanted in taken:
+        wanted, number = f"{short}-{number}", number + 1
+    return wanted
+
+
+def find_player(document: Document, text: str) -> Player:
+    """The player with this id or name, or whose name begins so."""
+    players: list[Player] = document["players"]
+    folded = _folded(text)
+    exact = [p for p in players if text == p["id"] or folded == _folded(_name(p))]
+    found = exact or [p for p in players if _folded(_name(p)).startswith(folded)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise CommandError(f"nobody is called {text!r}; `arbiter tournament standings` lists them")
+    names = ", ".join(f"{_name(p)} ({p['id']})" for p in found[:5])
+    raise CommandError(f"{text!r} could be {names}: give the id")
+
+
+def read_entry_list(path: Path) -> list[Player]:
+    """Entrants from a table: name, rating and club, in this order or under these headings."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError(f"{path} is not written in UTF-8") from None
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
+    heads = ["name", "rating", "club"]
+    if rows and "name" in [cell.strip().lower() for cell in rows[0]]:
+        heads = [cell.strip().lower() for cell in rows.pop(0)]
+    return [_entrant(dict(zip(heads, map(str.strip, row), strict=False)), path) for row in rows]
+
+
+def enter_players(document: Document, entrants: Sequence[Player]) -> list[Player]:
+    """Put players into the document, each with an id; nobody can be entered twice."""
+    entered = []
+    for entrant in entrants:
+        names = [_folded(_name(player)) for player in document["players"]]
+        if _folded(entrant["name"]) in names and "id" not in entrant:
+            raise CommandError(f"{entrant['name']!r} is entered already: give --id for a namesake")
+        taken = [player["id"] for player in document["players"]]
+        if entrant.get("id") in taken:
+            raise CommandError(f"the id {entrant['id']!r} is taken")
+        player = {"id": make_id(entrant["name"], taken)} | entrant
+        document["players"].append(player)
+        entered.append(player)
+    return entered
+
+
+def open_round(document: Document) -> int:
+    """The last round that was paired."""
+    return max((game["round"] for game in document["games"]), default=0)
+
+
+def find_game(document: Document, number: int, where: str) -> Game:
+    """The game of a round at this table, or of this player."""
+    games = [game for game in document["games"] if game["round"] == number]
+    if where.isdecimal():
+        found = [game for game in games if game.get("table") == int(where)]
+    else:
+        player = find_player(document, where)["id"]
+        found = [game for game in games if player in game["players"]]
+    if not found:
+        raise CommandError(f"round {number} has no game for {where!r}; is it paired?")
+    game: Game = found[0]
+    return game
+
+
+def put_result(document: Document, game: Game, result: dict[str, Any]) -> None:
+    """Write a result into a game; what was there before of a result goes."""
+    for name in ("scores", "ended_by", "player", "excused"):
+        game.pop(name, None)
+    game |= {name: value for name, value in result.items() if value not in (None, False)}
+
+
+def name_of(document: Document, player: str) -> str:
+    """A player's name."""
+    return next((_name(p) for p in document["players"] if p["id"] == player), player)
+
+
+def _entrant(cells: dict[str, str], path: Path) -> Player:
+    if not cells.get("name"):
+        raise CommandError(f"{path} has a line without a name")
+    rating = cells.get("rating", "")
+    if rating and not rating.isdecimal():
+        raise CommandError(f"{path}: the rating of {cells['name']!r} is {rating!r}, no number")
+    entrant: Player = {"name": cells["name"]}
+    if cells.get("id"):
+        entrant["id"] = cells["id"]
+    if rating:
+        entrant["rating"] = int(rating)
+    if cells.get("club"):
+        entrant["club"] = cells["club"]
+    return entrant
+
+
+def _name(player: Player) -> str:
+    return str(player.get("name") or player["id"])
+
+
+def _folded(text: str) -> str:
+    marks = unicodedata.normalize("NFD", text.casefold())
+    return "".join(letter for letter in marks if not unicodedata.combining(letter))

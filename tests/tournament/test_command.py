@@ -1,0 +1,166 @@
+"""A director's file on the command line: nothing is lost, everything is one line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.command.base import CommandError
+from service.command.tournament.file import read_document, write_document
+from service.terminal import main
+
+Run = Callable[..., str]
+PLAYERS = "name;rating;club\nAna Pop;1520;Argus\nBo Șerban;;\nDan Stan;1480;\nEva Ionescu;1400;\n"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARBITER_RULES", "frs")
+    Path("players.csv").write_text(PLAYERS, encoding="utf-8")
+
+    def call(*words: str, code: int = 0) -> str:
+        assert main(["tournament", *words]) == code, capsys.readouterr()
+        shown = capsys.readouterr()
+        return shown.err if code == 2 else shown.out
+
+    return call
+
+
+@pytest.fixture
+def begun(run: Run) -> Run:
+    """A tournament of four players whose first round is paired."""
+    run("new", "Cupa Dunării", "--rounds", "6")
+    run("enter", "--from", "players.csv")
+    run("pair", "--offline")
+    return run
+
+
+def document() -> dict[str, object]:
+    read: dict[str, object] = json.loads(Path("tournament.json").read_text(encoding="utf-8"))
+    return read
+
+
+def test_a_tournament_from_an_empty_folder_to_its_classification(begun: Run) -> None:
+    begun("result", "1", "412", "380")
+    begun("result", "Dan", "300", "420")
+    shown = begun("standings", "--offline", "--final").splitlines()
+    assert shown == [
+        "Cupa Dunării: Final classification [9.7, 9.2 c]",
+        "                     points  spread  best  games",
+        "1  Eva Ionescu  eva       1     120   120      1",
+        "2  Ana Pop      ana       1      32    32      1",
+        "3  Bo Șerban    bo        0     -32            1",
+        "4  Dan Stan     dan       0    -120            1",
+    ]
+    crosstable = begun("crosstable", "--offline").splitlines()
+    assert crosstable[1] == "1  Eva Ionescu  4+ 420       1"
+    assert begun("check", "--offline") == "nothing is wrong\n"
+
+
+def test_every_writing_raises_the_version_and_keeps_the_former_file(begun: Run) -> None:
+    before = document()
+    begun("result", "1", "412", "380")
+    assert document()["version"] == int(str(before["version"])) + 1
+    assert json.loads(Path("tournament.json.bak").read_text(encoding="utf-8")) == before
+    assert not [path for path in Path().iterdir() if path.name.startswith(".")]
+
+
+def test_a_newer_file_is_never_written_over(begun: Run) -> None:
+    path = Path("tournament.json")
+    mine = read_document(path)
+    begun("result", "1", "412", "380")
+    newer = document()
+    with pytest.raises(CommandError, match="nothing is written"):
+        write_document(path, mine)
+    assert document() == newer
+
+
+FAULTS = {
+    ("standings", "--offline", "--file", "no.json"): "begin with",
+    ("new", "Again", "--rounds", "6"): "there already",
+    ("enter", "Ana Pop"): "entered already",
+    ("enter", "Ana Popescu", "--id", "ana"): "taken",
+    ("result", "7", "1", "2"): "no game for '7'",
+    ("result", "1", "400"): "both scores",
+    ("result", "nobody", "1", "2"): "nobody is called",
+    ("result", "1", "--ended-by", "absence", "--player", "dan"): "does not play in this game",
+    ("pair", "--offline", "--system", "green"): "named but not described",
+    ("pair", "--offline"): "round 1 lacks",
+    ("note", "ana", "spread"): "needs an amount",
+    ("slips", "--round", "5"): "not paired",
+    ("convert", "tournament.json", "x.xls"): "the ending must be one of",
+    ("convert", "players.csv", "x.json"): "no line that begins with",
+}
+
+
+@pytest.mark.parametrize("words", FAULTS, ids=" ".join)
+def test_a_fault_is_one_line_and_nothing_is_written(begun: Run, words: tuple[str, ...]) -> None:
+    before = document()
+    shown = begun(*words, code=2)
+    assert FAULTS[words] in shown
+    assert shown.count("\n") == 1
+    assert document() == before
+
+
+@pytest.mark.parametrize("content", [b"{", b"[]", b'{"players": 1}', "ş".encode("latin2"), b""])
+def test_a_file_half_written_is_said_to_be_so(run: Run, content: bytes) -> None:
+    Path("tournament.json").write_bytes(content)
+    assert run("standings", "--offline", code=2).count("\n") == 1
+    assert Path("tournament.json").read_bytes() == content
+
+
+def test_a_namesake_needs_an_id_of_their_own(begun: Run) -> None:
+    begun("enter", "Ana Pop", "--id", "ana2")
+    assert "could be" in begun("enter", "Ana", "--left", "3", code=2)
+    begun("enter", "ana2", "--left", "3", "--reason", "withdrawn")
+
+
+def test_a_file_written_by_hand_is_read_and_not_written(run: Run) -> None:
+    Path("hand.toml").write_text(
+        'name = "Hand"\nrounds = 6\n[[players]]\nid = "ana"\n[[players]]\nid = "dan"\n'
+        '[[games]]\nround = 1\nplayers = ["ana", "dan"]\nscores = [400, 300]\n',
+        encoding="utf-8",
+    )
+    assert "1  ana  ana" in run("standings", "--offline", "--file", "hand.toml")
+    assert "by hand" in run("result", "ana", "1", "2", "--file", "hand.toml", code=2)
+    run("convert", "hand.toml", "hand.json")
+    assert "1  ana  ana" in run("standings", "--offline", "--file", "hand.json")
+
+
+def test_slips_name_the_table_and_the_players(begun: Run) -> None:
+    shown = begun("slips")
+    assert "Round 1   Table 2" in shown
+    assert "Ana Pop (ana)  against  Bo Șerban (bo)" in shown
+
+
+def test_a_bye_and_an_absence_are_written_with_the_round(begun: Run) -> None:
+    begun("result", "1", "412", "380")
+    begun("result", "2", "300", "420")
+    begun("pair", "--offline", "--absent", "Dan")
+    games = [game for game in document()["games"] if game["round"] == 2]  # type: ignore[attr-defined]
+    assert {"round": 2, "players": ["dan"], "ended_by": "absence"} in games
+    assert sum(game.get("ended_by") == "bye" for game in games) == 1
+
+
+@pytest.mark.parametrize("ending", ["csv", "t", "tou", "trf"])
+def test_a_file_written_and_read_is_the_same_as_far_as_it_goes(begun: Run, ending: str) -> None:
+    begun("result", "1", "412", "380")
+    begun("result", "2", "300", "420")
+    begun("pair", "--offline", "--absent", "Dan")
+    begun("convert", "tournament.json", f"x.{ending}")
+    begun("convert", f"x.{ending}", "back.json")
+    back = json.loads(Path("back.json").read_text(encoding="utf-8"))
+    if ending == "csv":
+        assert back == document()
+        return
+    own = begun("standings", "--offline", "--json", "--after", "1")
+    other = begun("standings", "--offline", "--json", "--after", "1", "--file", "back.json")
+    points = [
+        {row["player"]: row["points"] for row in json.loads(answer)["standings"]}
+        for answer in (own, other)
+    ]
+    assert points[0] == points[1]
+    names = {player["name"] for player in back["players"]}
+    assert names == {"Ana Pop", "Bo Șerban", "Dan Stan", "Eva Ionescu"}
