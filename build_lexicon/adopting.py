@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from build_lexicon.errors import BuildError
-from build_lexicon.importing import Listing
+from build_lexicon.listing import Listing
 from build_lexicon.manifest import Manifest, manifest, publish_lexicon, read_manifest
 from build_lexicon.options import GUARDED
 from build_lexicon.recipe import sendable

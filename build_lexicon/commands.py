@@ -13,7 +13,7 @@ from build_lexicon.comparing import compare
 from build_lexicon.deciding import Decision, decide
 from build_lexicon.errors import BuildError
 from build_lexicon.explaining import explain
-from build_lexicon.importing import Manner, read_listing
+from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
 from build_lexicon.report import layer_words, report
@@ -97,7 +97,7 @@ def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
     rulebook = load_rulebook(*given.rulebook)
     name = given.alphabet or alphabet_of_language(given.language, recipes_folder, rulebook)
     kit = kit_of(name, rulebook)
-    listing = read_listing(given.list, kit, _manner(given))
+    listing = read_listing(given.list, kit, _options(given))
     about = About(
         id=given.id or f"{given.language}-{given.version}",
         language=given.language,
@@ -151,8 +151,8 @@ def _why_listed(word: str, built: Built) -> str:
     return f"{built.kit.spell(key)} is in {built.id}, {built.title}: a word of the list of {names}"
 
 
-def _manner(given: Namespace) -> Manner:
-    return Manner(
+def _options(given: Namespace) -> ListOptions:
+    return ListOptions(
         given.language,
         dict(given.code),
         given.encoding,

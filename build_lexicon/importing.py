@@ -7,7 +7,6 @@ something else than a whole list is refused, and nothing is written.
 
 import csv
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from build_lexicon.archives import read_packed
 from build_lexicon.decoding import Text, decode
 from build_lexicon.errors import BuildError
+from build_lexicon.listing import Line, Listing, Rejected
 from build_lexicon.options import MOST_REJECTED, MOST_REPEATS
 from build_lexicon.words import Kit
 from service.engine.errors import SpellingError
@@ -25,11 +25,10 @@ ORDINALS = frozenset("ªº")
 # Letters that Unicode names without their script.
 NAMELESS = {"MASCULINE", "FEMININE", "MICRO", "MODIFIER"}
 SEPARATORS = "\t;,"
-MOST_LINES = 40  # lines of one kind that are told
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class ListOptions:
     """How a list is to be read, where it does not say so itself."""
 
     language: str
@@ -40,82 +39,31 @@ class Manner:
     most_repeats: int = MOST_REPEATS
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line that holds something."""
-
-    number: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A line that gives no word, and why."""
-
-    line: Line
-    reason: str
-
-    def __str__(self) -> str:
-        """As a maintainer reads it."""
-        return f"line {self.line.number}: {self.line.text!r}: {self.reason}"
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What was read from a list; keys, rejected, repeated and merged make up its lines."""
-
-    encoding: str
-    lines: int
-    keys: Sequence[str]
-    rejected: Sequence[Rejected]
-    repeated: Sequence[Rejected]
-    merged: int  # words with the tiles of an earlier one
-
-    def summary(self) -> str:
-        """The sum of the lines."""
-        return (
-            f"{len(self.keys)} words + {self.merged} spelled with the same tiles + "
-            f"{len(self.rejected)} rejected + {len(self.repeated)} repeated = {self.lines} lines"
-            f" ({self.encoding})"
-        )
-
-    def notes(self) -> list[str]:
-        """The lines that gave no word, and how often each reason rejected one."""
-        kinds = Counter(line.reason.partition(" in ")[0] for line in self.rejected)
-        reasons = [f"rejected: {count} × {kind}" for kind, count in kinds.most_common(MOST_LINES)]
-        return [*_some(self.rejected), *_some(self.repeated), *reasons]
-
-
-def _some(lines: Sequence[Rejected]) -> list[str]:
-    more = len(lines) - MOST_LINES
-    return [*map(str, lines[:MOST_LINES]), *([f"and {more} more"] if more > 0 else [])]
-
-
-def read_listing(path: Path, kit: Kit, manner: Manner) -> Listing:
+def read_listing(path: Path, kit: Kit, options: ListOptions) -> Listing:
     """Read the list in a file, or in an archive that holds nothing else."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise BuildError(f"cannot read {path}: {error.strerror}") from None
     try:
-        listing = listed(read_packed(data), kit, manner)
+        listing = listed(read_packed(data), kit, options)
     except BuildError as error:
         raise BuildError(f"{path}: {error}") from None
     return listing
 
 
-def listed(data: bytes, kit: Kit, manner: Manner) -> Listing:
+def listed(data: bytes, kit: Kit, options: ListOptions) -> Listing:
     """The words of a list, if it is one."""
-    _check_codes(manner.codes, kit.alphabet)
-    text = decode(data, manner.language, manner.encoding)
-    lines = list(_lines(text, manner.column))
-    listing = _read(lines, text, kit, manner)
-    _refuse_what_is_no_list(listing, kit.alphabet, manner)
+    _check_codes(options.codes, kit.alphabet)
+    text = decode(data, options.language, options.encoding)
+    lines = list(_lines(text, options.column))
+    listing = _read(lines, text, kit, options)
+    _refuse_what_is_no_list(listing, kit.alphabet, options)
     return listing
 
 
-def _read(lines: Sequence[Line], text: Text, kit: Kit, manner: Manner) -> Listing:
-    codes = manner.codes
+def _read(lines: Sequence[Line], text: Text, kit: Kit, options: ListOptions) -> Listing:
+    codes = options.codes
     table = str.maketrans({case: codes[code] for code in codes for case in _cases(code)})
     first: dict[str, int] = {}
     keys: set[str] = set()
@@ -200,7 +148,7 @@ def _check_codes(codes: Mapping[str, str], alphabet: Alphabet) -> None:
             raise BuildError(f"--code {letter}={tile}: {alphabet.name} has no tile {tile!r}")
 
 
-def _refuse_what_is_no_list(listing: Listing, alphabet: Alphabet, manner: Manner) -> None:
+def _refuse_what_is_no_list(listing: Listing, alphabet: Alphabet, options: ListOptions) -> None:
     own = {_script(letter) for tile in alphabet.tiles for letter in tile.face if letter.isalpha()}
     for line in listing.rejected:
         for letter in filter(str.isalpha, line.line.text):
@@ -208,8 +156,8 @@ def _refuse_what_is_no_list(listing: Listing, alphabet: Alphabet, manner: Manner
                 name = _script(letter).title()
                 raise BuildError(f"mixed alphabets, {name} letters in {line}")
     for what, lines, most in (
-        ("repeated", listing.repeated, manner.most_repeats),
-        ("rejected", listing.rejected, manner.most_rejected),
+        ("repeated", listing.repeated, options.most_repeats),
+        ("rejected", listing.rejected, options.most_rejected),
     ):
         # One line is a slip of the hand, however short the list.
         if len(lines) > 1 and len(lines) * 100 > listing.lines * most:

@@ -31,7 +31,8 @@ from build_lexicon.adopting import About
 from build_lexicon.archives import read_packed
 from build_lexicon.errors import BuildError
 from build_lexicon.fetching import fetch
-from build_lexicon.importing import Listing, Manner, listed
+from build_lexicon.importing import ListOptions, listed
+from build_lexicon.listing import Listing
 from build_lexicon.options import GUARDED
 from build_lexicon.words import Kit
 
@@ -110,9 +111,9 @@ def load(source: Published, version: str, file: Path | None) -> bytes:
 def read_list(source: Published, version: str, data: bytes, kit: Kit) -> Listing:
     """The words of a version, as many as it should have."""
     member = source.member.replace("{version}", version) or None
-    manner = Manner(source.language, encoding=source.encoding or None)
+    options = ListOptions(source.language, encoding=source.encoding or None)
     try:
-        listing = listed(read_packed(data, member), kit, manner)
+        listing = listed(read_packed(data, member), kit, options)
     except BuildError as error:
         raise BuildError(f"{source.id} {version}: {error}") from None
     known = source.versions.get(version, {}).get("words")

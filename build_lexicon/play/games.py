@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from build_lexicon.play.graph import Node
-from build_lexicon.play.moves import BLANK, Found, Grid, Mover, Tile
+from build_lexicon.play.lines import Found, Grid, Tile
+from build_lexicon.play.moves import BLANK, Mover
 from service.engine.board import Square
 from service.engine.rules import Rules
 

@@ -66,7 +66,11 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _unpacked(data: bytes, at: int) -> tuple[object, int]:
-    """The value at a position, and where the next begins: list, map, text or small number."""
+    """The value at a position, and where the next begins: list, map, text or small number.
+
+    By hand, since one list of one dictionary is in MessagePack: a compiled package for it would
+    have to be installed wherever Italian is built.
+    """
     tag = data[at]
     at += 1
     if tag <= 0x7F:

@@ -11,7 +11,8 @@ import pytest
 from build_lexicon import archives
 from build_lexicon.building import kit_of
 from build_lexicon.errors import BuildError
-from build_lexicon.importing import Listing, Manner, read_listing
+from build_lexicon.importing import ListOptions, read_listing
+from build_lexicon.listing import Listing
 from tests.build_lexicon.running import contents, run, small_folder
 from tests.data import RULEBOOK, table
 
@@ -46,7 +47,7 @@ def listed(row: dict[str, Any], folder: Path) -> Listing:
     path = folder / "list.txt"
     path.write_bytes(written(row)[: row.get("cut")])
     alphabet = row.get("alphabet", "italian")
-    manner = Manner(
+    options = ListOptions(
         LANGUAGES[alphabet],
         row.get("codes", {}),
         row.get("told"),
@@ -54,7 +55,7 @@ def listed(row: dict[str, Any], folder: Path) -> Listing:
         row.get("most_rejected", 5),
         row.get("most_repeats", 10),
     )
-    return read_listing(path, kit_of(alphabet, RULEBOOK), manner)
+    return read_listing(path, kit_of(alphabet, RULEBOOK), options)
 
 
 @pytest.mark.parametrize("row", by_rule(LISTS))
@@ -102,7 +103,7 @@ def packed(folder: Path, **members: bytes) -> Path:
 
 def test_a_zip_with_one_list_is_read(tmp_path: Path) -> None:
     path = packed(tmp_path, words__txt=b"casa\ncase\n", readme__pdf=b"%PDF")
-    assert list(read_listing(path, kit_of("italian", RULEBOOK), Manner("it")).keys) == [
+    assert list(read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it")).keys) == [
         "CASA",
         "CASE",
     ]
@@ -121,7 +122,7 @@ def test_an_archive_that_holds_no_list_is_refused(
     tmp_path: Path, members: dict[str, bytes], says: str
 ) -> None:
     with pytest.raises(BuildError) as raised:
-        read_listing(packed(tmp_path, **members), kit_of("italian", RULEBOOK), Manner("it"))
+        read_listing(packed(tmp_path, **members), kit_of("italian", RULEBOOK), ListOptions("it"))
     assert says in str(raised.value)
 
 
@@ -130,7 +131,7 @@ def test_an_archive_that_breaks_off_is_refused(tmp_path: Path, size: int) -> Non
     path = packed(tmp_path, words__txt=b"casa\ncase\n")
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(BuildError, match="breaks off or is damaged"):
-        read_listing(path, kit_of("italian", RULEBOOK), Manner("it"))
+        read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
 
 
 def test_an_archive_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
@@ -141,7 +142,7 @@ def test_an_archive_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "lying.zip"
     path.write_bytes(bytes(data))
     with pytest.raises(BuildError, match="breaks off or is damaged"):
-        read_listing(path, kit_of("italian", RULEBOOK), Manner("it"))
+        read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
 
 
 def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from build_lexicon.evidence import Form
 from build_lexicon.index import Evidence
 from build_lexicon.play.games import Played, play_games
 from build_lexicon.play.graph import END, Node, is_word, word_graph
-from build_lexicon.play.moves import BLANK, Found, Grid, Mover, Tile
+from build_lexicon.play.lines import Found, Grid, Tile
+from build_lexicon.play.moves import BLANK, Mover
 from build_lexicon.play.weighing import Weighed, measured, recall, summary, weigh
 from build_lexicon.readers.plain import Verdict
 from build_lexicon.recipe import Layer, Rule, read_recipe
