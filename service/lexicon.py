@@ -27,6 +27,10 @@ class LexiconError(Exception):
     """A lexicon that cannot be used; the message names its file."""
 
 
+class MissingLexiconError(LexiconError):
+    """A lexicon that is not there; the open ones can be built."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """A set of lexicon keys with an identity."""
@@ -101,7 +105,7 @@ def open_lexicon(name: str, folders: Sequence[Path]) -> Lexicon:
     folder = next((folder for folder in folders if (folder / f"{name}.json").is_file()), None)
     if folder is None:
         looked = ", ".join(map(str, folders))
-        raise LexiconError(f"lexicon {name}: there is no {name}.json in {looked}")
+        raise MissingLexiconError(f"lexicon {name}: there is no {name}.json in {looked}")
     # Only here: who asks a service need not have the packages of one.
     import marisa_trie
 
@@ -183,6 +187,8 @@ def _read_manifest(path: Path) -> dict[str, Any]:
 def _read_verified(path: Path, sha256: str) -> bytes:
     try:
         content = path.read_bytes()
+    except FileNotFoundError as fault:
+        raise MissingLexiconError(f"{path}: cannot be read: {fault.strerror}") from None
     except OSError as fault:
         raise LexiconError(f"{path}: cannot be read: {fault.strerror}") from None
     found = hashlib.sha256(content).hexdigest()

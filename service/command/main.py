@@ -11,7 +11,7 @@ from service.command.base import CommandError, Exit
 from service.command.faults import one_line
 from service.command.output import Console, let_go, process_console
 from service.command.registry import build_parser, check_name
-from service.lexicon import LexiconError
+from service.lexicon import LexiconError, MissingLexiconError
 from service.rulebook import RulebookError
 
 
@@ -25,9 +25,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv, console)
     except ArbiterError as fault:
         console.note(f"arbiter: {one_line(fault)}")
-    except LexiconError as fault:
+    except MissingLexiconError as fault:
         console.note(f"arbiter: {fault}; `arbiter serve` builds what is missing")
-    except (CommandError, RulebookError) as fault:
+    except (CommandError, LexiconError, RulebookError) as fault:
         console.note(f"arbiter: {fault}")
     except ModuleNotFoundError as missing:
         console.note(f"arbiter: {missing.name} is missing: install arbiter anew")

@@ -355,6 +355,14 @@ def test_a_list_that_does_not_fit_is_not_put_in_force(
     assert not choice_file().exists()
 
 
+def test_a_list_of_another_language_does_not_judge(desk: Desk) -> None:
+    done = desk("challenge", "--offline", "--rules", "fisc", "gelato", LEXICONS="ca=it")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "arbiter: lexicon it is in 'it', fisc-2023 is played in 'ca': choose another one for 'ca'\n"
+    )
+
+
 def test_a_damaged_list_is_not_put_in_force(desk: Desk) -> None:
     imported(desk)
     (desk.folder / "it-2026.marisa").write_bytes(b"damaged")
