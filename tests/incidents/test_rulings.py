@@ -113,7 +113,6 @@ REFUSED = [
     ("too_many_drawn", {"drawn_over": 2, "on_rack": True, "player": True}, "impossible_fact"),
     ("tiles_spilled", {"moment": "never", "spilled": 1}, "impossible_fact"),
     ("tiles_spilled", {"moment": 1, "spilled": 1}, "impossible_fact"),
-    ("tiles_spilled", {"moment": "drawing", "spilled": 1, "to_draw": 5}, "impossible_fact"),
     ("both_late", {"arrived": "both", "earlier": 900, "gap": 900}, "impossible_fact"),
     ("start_draw", {"first": "A", "second": "K"}, "impossible_fact"),
     ("start_draw", {"first": "A", "second": ""}, "impossible_fact"),
