@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from service.engine.board import Board, Direction, Plan, Square
 from service.engine.errors import (
+    BagExceededError,
     GapError,
     NotationError,
     NotAWordError,
@@ -21,7 +22,7 @@ from service.engine.errors import (
 )
 from service.engine.placement import check_bag
 from service.engine.rules import Rules
-from service.engine.tiles import BLANK, COVERED, Alphabet, Face, Laid
+from service.engine.tiles import BLANK, COVERED, Alphabet, Face, Laid, Put, Through
 
 _ROW_FIRST = re.compile(r"(\d{1,2})([A-Za-z])")
 _COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
@@ -71,7 +72,7 @@ def write_coordinate(start: Square, direction: Direction) -> str:
     return name if direction is Direction.DOWN else name[1:] + name[0]
 
 
-def read_tiles(text: str, alphabet: Alphabet) -> tuple[Laid | None, ...]:
+def read_tiles(text: str, alphabet: Alphabet) -> tuple[Put, ...]:
     """The tiles that the notation names, in order; `None` is a square already covered."""
     if not text:
         raise NotationError(f"{text!r} cannot be read as tiles")
@@ -94,7 +95,7 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
     for square, tile in zip(line, tiles, strict=False):
         present = before.get(square)
         if present is None:
-            if tile is not None:
+            if isinstance(tile, Laid):
                 laid[square] = tile
             elif not gaps:
                 raise GapError(f"{play.tiles!r} needs a tile on {square}, which is empty")
@@ -104,6 +105,9 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
         down, right = play.direction.step
         edge = Square(play.start.row + down * len(line), play.start.col + right * len(line))
         raise OffBoardError(f"{play.tiles!r} from {play.start} leaves the board at {edge}")
+    if len(laid) > rules.alphabet.blanks and all(tile.blank for tile in laid.values()):
+        needed = f"{len(laid)} blanks are needed, the set has {rules.alphabet.blanks}"
+        raise BagExceededError(f"{needed}: small letters are blanks, capitals are tiles")
     return laid
 
 
@@ -136,16 +140,16 @@ def _read_held(piece: str, alphabet: Alphabet) -> list[Laid]:
     return _read_plain(piece, alphabet)
 
 
-def _read_pieces(text: str, alphabet: Alphabet) -> list[Laid | None]:
+def _read_pieces(text: str, alphabet: Alphabet) -> list[Put]:
     pieces = _PIECES.findall(text)
     if "".join(pieces) != text:
         raise NotationError(f"{text!r} cannot be read as tiles")
-    tiles: list[Laid | None] = []
+    tiles: list[Put] = []
     for piece in pieces:
         if piece == COVERED:
             tiles.append(None)
         elif piece[0] == "(":
-            tiles += [None] * len(_read_plain(piece[1:-1], alphabet))
+            tiles += [Through(face) for face, _ in _written(piece[1:-1], alphabet)]
         elif piece[0] == "[":
             tiles.append(_read_one(piece[1:-1], alphabet))
         else:
@@ -153,11 +157,15 @@ def _read_pieces(text: str, alphabet: Alphabet) -> list[Laid | None]:
     return tiles
 
 
-def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
+def _written(text: str, alphabet: Alphabet) -> list[tuple[Face, bool]]:
     try:
-        pieces = alphabet.written(text)
+        return alphabet.written(text)
     except NotAWordError as fault:
         raise NotationError(str(fault)) from None
+
+
+def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
+    pieces = _written(text, alphabet)
     for face, blank in pieces:
         if not blank and face not in alphabet.counts:
             raise NoTileError(f"there is no {face} tile; a blank may show it as {face.lower()!r}")
@@ -224,5 +232,5 @@ def _read_row(row: str, rules: Rules) -> list[Laid | None]:
         elif "." in run or "(" in run:
             raise NotationError(f"{run!r} in row {row!r} cannot be read")
         else:
-            line += read_tiles(run, rules.alphabet)
+            line += [tile for tile in read_tiles(run, rules.alphabet) if isinstance(tile, Laid)]
     return line

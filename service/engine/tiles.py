@@ -36,6 +36,17 @@ BLANK = "?"
 COVERED = "."
 """How tile notation writes a square that is already covered."""
 
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """A square that is already covered, by this face: a letter in parentheses."""
+
+    face: Face
+
+
+Put = Laid | Through | None
+"""What a play says of a square: a tile laid on it, the face it shows already, or only that."""
+
 _LATIN = (*range(0x41, 0x250), *range(0x1E00, 0x1F00))
 _MARKS = range(0x300, 0x370)
 _LETTERS = {"Lu", "Ll", "Lt", "Lo"}
@@ -80,6 +91,7 @@ class Alphabet:
     _plain: re.Pattern[str] = field(init=False)
     _cut: re.Pattern[str] = field(init=False)
     _cut_either_case: re.Pattern[str] = field(init=False)
+    _cut_any_case: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
         """Prepare the tables that reading a word needs."""
@@ -103,6 +115,7 @@ class Alphabet:
             "_plain": re.compile(f"[{plain}]+"),
             "_cut": _pattern(longest_first),
             "_cut_either_case": _pattern([c for t in longest_first for c in (t, t.lower())]),
+            "_cut_any_case": re.compile(_pattern(longest_first).pattern, re.IGNORECASE),
         }
         for name, value in prepared.items():
             object.__setattr__(self, name, value)
@@ -131,12 +144,18 @@ class Alphabet:
     def written(self, text: str) -> list[tuple[Face, bool]]:
         """The faces of tile notation, each with whether small letters make it a blank.
 
-        A face is all capitals or all small: `ny` is a blank NY, `Ny` is N and a blank Y.
+        A face is all capitals or all small: `ny` is a blank NY. `Qu` is refused, because nobody can
+        tell whether QU is meant or Q and a blank U, which would stand in brackets: Q[u].
         """
         folded = self.fold(text)
         pieces = self._cut_either_case.findall(folded)
         if sum(map(len, pieces)) != len(folded) or not pieces or _starts_with_mark(text):
             raise self._fault(text, self._cut_either_case.sub("", folded))
+        for piece in self._cut_any_case.findall(folded):
+            if piece not in (piece.upper(), piece.lower()):
+                tile, blank = piece.upper(), piece.lower()
+                told = f"{piece!r} in {text!r} is neither the tile {tile!r} nor a blank, {blank!r}"
+                raise NotAWordError(told)
         return [(self._faces[piece.upper()], piece != piece.upper()) for piece in pieces]
 
     def key(self, text: str) -> str:

@@ -10,6 +10,7 @@ from service.engine.notation import lay, read_gcg_play, read_square, read_tiles,
 from service.engine.placement import check_placement, check_rack, placement_fault
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
+from service.engine.tiles import Laid
 from tests.data import rows
 
 FILES = ["italian", "catalan", "romanian"]
@@ -57,7 +58,7 @@ def put(tiles: dict[str, str], board: Board, rules: Rules) -> None:
         read_square(square): tile
         for square, text in tiles.items()
         for tile in read_tiles(text, rules.alphabet)
-        if tile is not None
+        if isinstance(tile, Laid)
     }
     check_placement(board, laid, rules.plan, rules.alphabet)
     check_rack(laid, rules.rack.size)

@@ -48,8 +48,17 @@ def test_a_last_play_that_is_challenged_in_vain_ends_the_game_and_the_bonus_coun
     assert counted.game.faults == ()
 
 
-def test_nothing_is_counted_after_the_end() -> None:
+def test_a_pass_after_the_last_play_is_assent_and_no_fault() -> None:
     counted = after(Passed())
+    assert counted.game.faults == ()
+    assert counted.result == after().result
+    assert [fault.code for fault in after(Passed(), Passed()).game.faults] == ["game_over"]
+    late = after(Passed(), Challenged(stands=False))
+    assert [fault.code for fault in late.game.faults] == ["no_play"]
+
+
+def test_nothing_is_counted_after_the_end() -> None:
+    counted = after(Exchanged(count=1))
     assert [fault.code for fault in counted.game.faults] == ["game_over"]
     assert counted.result is not None
 

@@ -33,6 +33,8 @@ def test_recount(rules: Rules, row: dict[str, Any]) -> None:
     assert wrong == row.get("disagreements", [])
     sums = [[d.number, d.player, d.declared, d.computed] for d in additions(counted)]
     assert sums == row.get("additions", [])
+    written = write_gcg(counted, rules).splitlines()
+    assert [line for line in row.get("writes", []) if line not in written] == []
 
 
 @pytest.mark.parametrize(("rules", "row"), rows("refuse", GCG))

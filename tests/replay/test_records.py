@@ -55,6 +55,7 @@ def test_record_as_gcg(rules: Rules, row: dict[str, Any]) -> None:
     again = recount(read_gcg(text, rules), rules)
     assert write_gcg(again, rules) == text
     assert again.game.totals == first.game.totals
+    assert again.unsettled == first.unsettled
     assert (again.game.held, again.game.bag) == (first.game.held, first.game.bag)
     if not first.game.stopped:
         assert again.result == first.result

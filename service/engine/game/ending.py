@@ -38,6 +38,8 @@ def close(game: Game, event: Ended, rules: Rules) -> Game:
     """The game with its end as recorded; what the turns contradict is noted."""
     counted = Counted(game.number, event, 0, 0, game.totals, 0)
     overtime = event.overtime or game.overtime
+    for told in event.contradictions:
+        game = note(game, RecordError(told), rules.leftover.article)
     game = _end(game._replace(end=event, overtime=overtime), event, rules)
     return game._replace(counted=(*game.counted, counted))
 

@@ -173,7 +173,8 @@ class Ended(Noted):
 
     `players` went out, overran, gave up or did not come; `excused` are those of them with an excuse
     and `called` those whose time the opponent called. `charged` is what the sheet adds to each
-    score at the end and `finals` what it comes to; either may be empty.
+    score at the end and `finals` what it comes to; either may be empty. `contradictions` are lines
+    of the sheet that say two things.
     """
 
     ending: Ending | None = None
@@ -185,6 +186,7 @@ class Ended(Noted):
     called: Each = False
     charged: tuple[int, ...] = ()
     finals: tuple[int | None, ...] = ()
+    contradictions: tuple[str, ...] = ()
 
 
 Turn = Played | Exchanged | Passed | FreelyExchanged

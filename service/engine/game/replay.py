@@ -83,6 +83,8 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
     """The game after one more event."""
     if game.stopped:
         return game
+    if isinstance(event, Passed) and _accepts_last_play(game):
+        return _accept_last_play(game, event)
     if (game.ending or game.end) and _too_late(game, event):
         fault = GameOverError(f"the game was over by '{game.ending or 'the end of the record'}'")
         return leave_uncounted(game, fault, end_article(game.ending or Ending.OUT, rules))
@@ -101,6 +103,17 @@ def apply(game: Game, event: Event, rules: Rules) -> Game:
             return close(game, event, rules)
         case _:
             assert_never(event)
+
+
+def _accepts_last_play(game: Game) -> bool:
+    """Whether the game went out with its latest event: some sheets then show a pass, as assent."""
+    return game.ending is Ending.OUT and game.end is None and game.open_play is not None
+
+
+def _accept_last_play(game: Game, event: Passed) -> Game:
+    player = following(game, game.enders[0]) if event.player is None else event.player
+    counted = Counted(game.number, event, player, 0, game.totals, player)
+    return game._replace(open_play=None, counted=(*game.counted, counted))
 
 
 def _too_late(game: Game, event: Event) -> bool:
@@ -193,7 +206,7 @@ def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rul
         computed=added(game.computed, player, total),
         turn=following(game, player),
         turns=(*game.turns, TurnKind.PLAY if total else TurnKind.ZERO),
-        open_play=OpenPlay(player, score, counts, game.renamed, game),
+        open_play=OpenPlay(player, score, counts, game.renamed, event.rack, game),
         judged=closed(game.judged),
         renamed=(),
         counted=(*game.counted, counted),

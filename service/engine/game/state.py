@@ -167,13 +167,14 @@ class OpenPlay:
     """A play that may still be challenged, and the game as it was before it.
 
     `counts` is what the play added to the totals; `also` are words of a redeclared blank, which are
-    contested with it.
+    contested with it and `rack` what the sheet says was held before it.
     """
 
     player: int
     score: Score
     counts: int
     also: tuple[WordScore, ...]
+    rack: Tiles | None
     before: "Game" = field(repr=False, compare=False)
 
 

@@ -20,6 +20,7 @@ from service.engine.errors import (
     NoPlayError,
     NotForeseenError,
     NotFormedError,
+    NotOnRackError,
     RuleError,
     SilentError,
     UnknownVariantError,
@@ -37,7 +38,9 @@ from service.engine.game.state import (
     following,
     leave_uncounted,
     note,
+    same_tiles,
 )
+from service.engine.notation import write_rack
 from service.engine.rules import FirstChallenge, LaterVerdict, PenaltyKind, Rules, TurnKind
 from service.engine.settlement import Adjustment
 
@@ -54,6 +57,7 @@ def contest_play(game: Game, event: Challenged, rules: Rules) -> Game:
     game, verdict = _judge(game, event, contested, rules)
     challenger = _challenger(game, event, contested)
     judged = Judged(contested, event, challenger, verdict.stands, game)
+    game = _compare_line(game, event, judged, verdict, rules)
     return _conclude(game, event, judged, verdict, rules)._replace(judged=judged)
 
 
@@ -197,6 +201,23 @@ def _conclude(
     if verdict.stands:
         return _stand(game._replace(computed=computed), counted, verdict)
     return _withdraw(game._replace(computed=computed), judged.contested, counted, rules)
+
+
+def _compare_line(
+    game: Game, event: Challenged, judged: Judged, verdict: Consequences, rules: Rules
+) -> Game:
+    """Note a challenge that stands on the wrong player's line, or beside another rack."""
+    contested, article = judged.contested, rules.challenge.article
+    counted = _count(game, event, judged, verdict)
+    if event.whose not in (None, counted.whose) and (counted.counts or not verdict.stands):
+        told = f"this is about the total of player {counted.whose}, not of player {event.whose}"
+        game = note(game, WrongPlayerError(told), article)
+    if event.rack is None or verdict.stands or contested.rack is None:
+        return game
+    if not same_tiles(event.rack, contested.rack):
+        told = f"{write_rack(contested.rack)} went back to the rack, not {write_rack(event.rack)}"
+        game = note(game, NotOnRackError(told), rules.rack.article)
+    return game
 
 
 def _changed(totals: Numbers, judged: Judged, verdict: Consequences, counts: int) -> Numbers:

@@ -6,7 +6,8 @@
     >Ana: AEILRST -- -66 0        the play above, withdrawn
     >Ana: (challenge) +5 71       also (time), (cambio_secco), or the tiles left on a rack
 
-A line that is neither is refused with its number.
+Words after the running total are a remark of whoever wrote the file. A line that is neither an
+event nor a pragma is refused with its number.
 """
 
 import codecs
@@ -27,7 +28,10 @@ _LINE = re.compile(
       | -(?P<exchanged>\S*)
       | \((?P<remark>[^()]*)\)
     )
-    (?:\s+(?P<score>[+-]{0,2}\d{1,6})\s+(?P<total>-?\d{1,6}) | \s+(?P<alone>\+-?\d{1,6}))?
+    (?:
+        \s+(?P<score>[+-]{0,2}\d{1,6})\s+(?P<total>-?\d{1,6})(?:\s+(?P<more>\S.*))?
+      | \s+(?P<alone>\+-?\d{1,6})
+    )?
     """,
     re.VERBOSE,
 )
@@ -59,7 +63,10 @@ _REMARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event as written. `text` is the play, the tiles exchanged or those left on a rack."""
+    """An event as written. `text` is the play, the tiles exchanged or those left on a rack.
+
+    `more` are words that stand after the running total.
+    """
 
     number: int
     nick: str
@@ -68,6 +75,7 @@ class Line:
     text: str
     score: int | None
     total: int | None
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +138,7 @@ def _read_line(written: str, number: int) -> Line:
         text=text,
         score=None if score is None else _read_score(score),
         total=None if match["total"] is None else int(match["total"]),
+        more=match["more"] or "",
     )
 
 

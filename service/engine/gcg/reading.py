@@ -28,6 +28,7 @@ from service.engine.game.record import (
     Player,
     Record,
 )
+from service.engine.game.state import same_tiles
 from service.engine.gcg.incidents import DRAW, PREFIX, read_fields, read_incident
 from service.engine.gcg.lines import Kind, Line, Pragma, decode, read_lines, unreadable
 from service.engine.notation import read_gcg_play, read_rack, read_tiles
@@ -48,6 +49,7 @@ def start_end(players: int) -> Ended:
 def add_end_line(end: Ended, line: Line, player: int, rules: Rules) -> Ended:
     """The end with one more line about a rack or a clock."""
     players, points = len(end.racks), line.score or 0
+    held = read_rack(line.rack, rules.alphabet) if line.rack else None
     charged = list(end.charged or (0,) * players)
     finals = list(end.finals or (None,) * players)
     charged[player] += points
@@ -55,13 +57,26 @@ def add_end_line(end: Ended, line: Line, player: int, rules: Rules) -> Ended:
     end = replace(end, charged=tuple(charged), finals=tuple(finals))
     if line.kind is Kind.TIME:
         used = list(end.overtime or (0,) * players)
-        used[player] += _seconds(-points, rules.overtime)
+        if used[player]:
+            end = _contradicted(end, f"two lines about the time of {line.nick}")
+        paid = overtime_penalty(used[player], rules.overtime)
+        used[player] = _seconds(paid - points, rules.overtime)
         return replace(end, overtime=tuple(used))
     own = points < 0 or line.rack == line.text
+    if (
+        points < 0
+        and held is not None
+        and not same_tiles(held, read_rack(line.text, rules.alphabet))
+    ):
+        end = _contradicted(end, f"{line.nick} holds {line.rack} and pays for {line.text}")
     holder = player if own else (player + 1) % players
     if players > 2 and not own:
         return end
     return _with_rack(end, holder, line.text, rules.alphabet)
+
+
+def _contradicted(end: Ended, told: str) -> Ended:
+    return replace(end, contradictions=(*end.contradictions, told))
 
 
 def add_end_pragma(end: Ended, pragma: Pragma, players: tuple[Player, ...], rules: Rules) -> Ended:
@@ -183,13 +198,17 @@ def _add_line(draft: _Draft, line: Line, rules: Rules) -> None:
     if line.kind in (Kind.TIME, Kind.RACK):
         end = draft.end or start_end(len(draft.players))
         draft.end = add_end_line(end, line, player, rules)
+        if line.more:
+            draft.notes.setdefault(len(draft.events), []).append(line.more)
         return
     if line.kind in (Kind.WITHDRAWN, Kind.CHALLENGE):
-        draft.events.append(_read_challenge(draft, line, player))
-        return
-    draft.events.append(_read_turn(line, player, rules))
+        draft.events.append(_read_challenge(draft, line, player, rules))
+    else:
+        draft.events.append(_read_turn(line, player, rules))
     if line.kind is Kind.PLAY:
         draft.mover = player
+    if line.more:
+        draft.notes.setdefault(len(draft.events), []).append(line.more)
 
 
 def _read_turn(line: Line, player: int, rules: Rules) -> Event:
@@ -219,14 +238,17 @@ def _read_turn(line: Line, player: int, rules: Rules) -> Event:
             return Passed(player=player, declared=score, total=total, rack=rack)
 
 
-def _read_challenge(draft: _Draft, line: Line, player: int) -> Challenged:
+def _read_challenge(draft: _Draft, line: Line, player: int, rules: Rules) -> Challenged:
     """A challenge, on the line of whoever gains or loses by it."""
+    rack = read_rack(line.rack, rules.alphabet) if line.rack else None
     if line.kind is Kind.WITHDRAWN:
         # Some sheets write -- +0 and let the total alone tell what was taken back.
+        declared = line.score or None
         return Challenged(
-            stands=False, declared=line.score or None, total=line.total, whose=draft.mover
+            stands=False, declared=declared, total=line.total, rack=rack, whose=player
         )
     return Challenged(
+        rack=rack,
         player=None if player == draft.mover else player,
         declared=line.score,
         total=line.total,

@@ -104,7 +104,8 @@ def _write_play(play: Play, laid: Mapping[Square, Laid], rules: Rules) -> str:
     row, col = play.start
     text = ""
     for tile in read_tiles(play.tiles, rules.alphabet):
-        text += "." if tile is None or Square(row, col) not in laid else write_tile(tile)
+        covered = Square(row, col) not in laid
+        text += write_tile(tile) if isinstance(tile, Laid) and not covered else "."
         row, col = row + down, col + right
     return f"{write_coordinate(play.start, play.direction)} {text}"
 
