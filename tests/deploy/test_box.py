@@ -18,6 +18,7 @@ import requests
 import segno
 
 from service.command.box.box import lan_address
+from service.command.box.seal import opens
 from service.http.keyring import Role, read_keys
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment
@@ -109,7 +110,7 @@ def test_only_digests_are_kept_and_nobody_else_reads_them(box: Box) -> None:
 
 def test_a_code_brings_everything_that_its_tablet_needs(box: Box) -> None:
     assert box.links[2].startswith(f"http://{HOST}:{box.port}/tablet#")
-    key = box.choices(2).pop("key")
+    key, seal = box.choices(2)["key"], box.choices(2)["seal"]
     assert box.choices(2) == {
         "rules": "frs-2019",
         "lang": "ro",
@@ -117,8 +118,11 @@ def test_a_code_brings_everything_that_its_tablet_needs(box: Box) -> None:
         "key": key,
         "procedure": "device_at_table",
         "variant": "senior",
-        "pin": "24680",
+        "seal": seal,
     }
+    assert opens("24680", seal)
+    assert not opens("24681", seal)
+    assert not any("24680" in link for link in box.links)
     assert box.choices(0).keys() == {"rules", "lang", "key"}
     assert "Masa 2" in box.sheet
 

@@ -6,9 +6,11 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, expect
 
+from service.command.box.seal import seal_pin
 from tests.web.serving import DEVICE_KEY
 
 PIN = "2468"
+SEAL = seal_pin(PIN)
 VERDICT_DELAY = 1500  # milliseconds
 QUIET = 900  # for how long a new screen must be left alone
 LOOK = 2000  # and a verdict
@@ -30,7 +32,7 @@ class Tablet:
 
     def set_up(self, rules: str, lang: str, procedure: str, **others: str) -> None:
         """Do the organiser's part and wait until the tablet is ready for a challenge."""
-        given = {"rules": rules, "lang": lang, "procedure": procedure, "table": "12", "pin": PIN}
+        given = {"rules": rules, "lang": lang, "procedure": procedure, "table": "12", "seal": SEAL}
         self.open(**{**given, "key": DEVICE_KEY, **others})
         expect(self.page.locator("#procedure")).to_have_value(procedure)
         self.page.locator("#setup button.primary").click()

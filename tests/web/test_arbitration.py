@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from service.command.box.seal import seal_pin
 from tests.web.serving import DEVICE_KEY, change_lexicon
 from tests.web.tablet import PIN, Tablet
 
@@ -123,7 +124,7 @@ def test_no_address_changes_the_set_up_in_arbitration_mode(tablet: Tablet) -> No
     page = tablet.page
     tablet.set_up(*FRS)
     page.goto("about:blank")
-    tablet.open(rules="figs-2008", table="99", pin="1111", lang="en")
+    tablet.open(rules="figs-2008", table="99", seal=seal_pin("1111"), lang="en")
     expect(page.locator("#where")).to_have_text("Masa 12")
     expect(page.locator("#left")).to_be_visible()
     tablet.enter_pin("1111")

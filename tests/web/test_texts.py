@@ -21,7 +21,8 @@ TEXTS = {
     lang: json.loads((WEB / "i18n" / f"{lang}.json").read_text(encoding="utf-8"))
     for lang in LANGUAGES
 }
-SOURCES = [*WEB.glob("js/**/*.js"), WEB / "tablet.html", WEB / "arbiter.html"]
+SHEET = WEB.parent / "command" / "box" / "sheet.py"
+SOURCES = [*WEB.glob("js/**/*.js"), WEB / "tablet.html", WEB / "arbiter.html", SHEET]
 NAMED = re.compile(r'(?<![.\w])(?:t|has)\(\s*"([\w.·]+)"|data-t(?:-label)?="([\w.]+)"')
 BUILT = re.compile(r"`([a-z_.]+)\.?\$\{")
 QUOTED = re.compile(r'"([a-z]+\.[\w.]+)"')

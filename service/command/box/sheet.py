@@ -1,7 +1,6 @@
 """The sheet of a tournament: a page for the organiser, then a QR code to cut out for every table.
 
-The codes hold keys, so the sheet is as secret as they are. Two words on it are those of the
-tablet's page, in its language; the rest is for whoever runs the command.
+The codes hold keys, so the sheet is as secret as they are. It speaks the language of the tablets.
 """
 
 import json
@@ -18,7 +17,7 @@ from service.lexicon import Lexicon
 TEXTS = Path(__file__).parents[2] / "web" / "i18n"
 
 _PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{lang}">
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
@@ -33,13 +32,14 @@ svg {{ width: 60mm; height: 60mm }}
 </style>
 <header>
 <h1>{title}</h1>
-<p>Keep this sheet: whoever reads a code holds the key of its table.</p>
-<h2>Announce before the round</h2>
+<p>{keep}</p>
+<h2>{announce}</h2>
 <p>{name} {version} ({status})<br>sha256 <code>{sha256}</code></p>
-<h2>Organiser</h2>
-<p>PIN <strong>{pin}</strong> ends arbitration mode on a tablet.</p>
-<div class="card"><h2>arbiter</h2>{arbiter}</div>
-<p>The same in a terminal: <code>{export}</code></p>
+<h2>{organiser}</h2>
+<p>{ends}</p>
+<div class="card"><h2>{desk}</h2>{arbiter}</div>
+<p>{terminal} <code>{export}</code></p>
+<p>{withdraw}</p>
 </header>
 <main>
 {cards}
@@ -47,7 +47,7 @@ svg {{ width: 60mm; height: 60mm }}
 </html>
 """
 _LINK = re.compile('<a href="([^"]+)">')
-_CARD = '<section class="card"><h2>{table} {number}</h2>{code}</section>'
+_CARD = '<section class="card"><h2>{table} {number}</h2>{code}<p>{may}</p></section>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +77,35 @@ def languages() -> list[str]:
 
 def lexicon_status(lexicon: Lexicon, lang: str) -> str:
     """Whether a federation stands behind the lexicon, in a language of the pages."""
-    return "official" if lexicon.official else _texts(lang)["lexicon.open"]
+    return _texts(lang)["lexicon.official" if lexicon.official else "lexicon.open"]
 
 
 def write_sheet(sheet: Sheet) -> str:
     """The sheet as a page to print."""
-    table = escape(_texts(sheet.lang)["setup.table"])
+    said = {name: escape(text) for name, text in _texts(sheet.lang).items()}
     cards = (
-        _CARD.format(table=table, number=escape(card.table), code=_code(card.link))
+        _CARD.format(
+            table=said["setup.table"],
+            number=escape(card.table),
+            code=_code(card.link),
+            may=said["sheet.may"],
+        )
         for card in sheet.cards
     )
     return _PAGE.format(
+        lang=sheet.lang,
         title=escape(sheet.title),
+        keep=said["sheet.keep"],
+        announce=said["sheet.announce"],
+        organiser=said["sheet.organiser"],
+        ends=said["sheet.ends"].format(pin=f"<strong>{sheet.pin}</strong>"),
+        desk=said["sheet.desk"],
+        terminal=said["sheet.terminal"],
+        withdraw=said["sheet.withdraw"],
         name=escape(sheet.lexicon.name),
         version=escape(sheet.lexicon.version),
         status=escape(lexicon_status(sheet.lexicon, sheet.lang)),
         sha256=sheet.lexicon.sha256,
-        pin=sheet.pin,
         arbiter=_code(sheet.arbiter),
         export=escape(_export(sheet.arbiter)),
         cards="\n".join(cards),

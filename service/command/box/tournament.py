@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from service.command.base import CommandError
+from service.command.box.seal import opens, seal_pin
 from service.command.box.sheet import Card, languages
 from service.command.local import rulebook
 from service.engine.rules import Rules
@@ -53,7 +54,7 @@ def read_choices(options: Namespace) -> Tournament:
     tables = TABLES if options.tables is None else options.tables
     if not 1 <= tables <= MOST_TABLES:
         raise CommandError(f"--tables: from 1 to {MOST_TABLES}")
-    pin = options.pin or f"{secrets.randbelow(10_000):04}"
+    pin = options.pin or f"{secrets.randbelow(1_000_000):06}"
     if not (pin.isascii() and pin.isdecimal() and 4 <= len(pin) <= 8):
         raise CommandError("--pin: 4 to 8 digits")
     lang = options.lang or (rules.language if rules.language in languages() else "en")
@@ -66,7 +67,7 @@ def make_keys(tournament: Tournament, address: str) -> Keys:
     device = {
         "procedure": tournament.procedure,
         "variant": tournament.variant,
-        "pin": tournament.pin,
+        "seal": seal_pin(tournament.pin),
     }
     digests, cards = [], []
     for table in map(str, range(1, tournament.tables + 1)):
@@ -91,8 +92,10 @@ def read_setup(links: Sequence[str]) -> dict[str, str]:
 def not_heeded(options: Namespace, rules: Rules, setup: Mapping[str, str]) -> list[str]:
     """The options that ask for something else than what the tablets were set up with."""
     asked = {**vars(options), "rules": rules.id}
-    names = ("rules", "tables", "lang", "procedure", "variant", "pin")
-    return [f"--{name}" for name in names if asked[name] and str(asked[name]) != setup.get(name)]
+    names = ("rules", "tables", "lang", "procedure", "variant")
+    other = [f"--{name}" for name in names if asked[name] and str(asked[name]) != setup.get(name)]
+    new_pin = options.pin and not opens(options.pin, setup.get("seal", ""))
+    return [*other, "--pin"] if new_pin else other
 
 
 def _digest(role: str, key: str, label: str) -> str:

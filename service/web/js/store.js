@@ -13,13 +13,13 @@
  *   variant    the penalty for an unfounded challenge that the organiser announced (FRS 5.10.14)
  *   sides      one or two: whether a verdict is shown for the other side of the table too
  *   seconds    how long a verdict stays on the screen: 5 to 60
- *   pin        the organiser's PIN, 4 to 8 digits, without which arbitration mode cannot be left
+ *   seal       the organiser's PIN, sealed (a camera shows the address of a code to everybody)
  *
  * The arbiter's page takes `rules`, `lang` and `key`. The fragment is taken into the device's
  * storage and removed from the address bar and the history at once.
  */
 
-const NAMES = ["rules", "lang", "table", "key", "procedure", "variant", "sides", "seconds", "pin"];
+const NAMES = ["rules", "lang", "table", "key", "procedure", "variant", "sides", "seconds", "seal"];
 const unsaved = new Map();
 
 /** What is remembered under a name, or null. */

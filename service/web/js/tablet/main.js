@@ -9,7 +9,7 @@ import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { loadEdition, tablet } from "./device.js";
 import { watchNetwork } from "./network.js";
-import { preparePin, sealPin } from "./pin.js";
+import { preparePin, readSeal } from "./pin.js";
 import * as presence from "./presence.js";
 import {
   clearScreen,
@@ -65,7 +65,7 @@ async function open() {
   const settings = remembered(SETTINGS) ?? {};
   const armed = remembered(ARBITRATION) && settings.rules;
   // In arbitration mode an address must not change the set-up: any player could type one.
-  if (!armed) Object.assign(settings, given, given.pin && { pin: sealPin(given.pin) });
+  if (!armed) Object.assign(settings, given, given.seal && { pin: readSeal(given.seal) });
   await untilAnswered(loadLanguages);
   settings.lang = pickLanguage(settings.lang);
   remember(SETTINGS, settings);

@@ -1,7 +1,7 @@
 /** Knows the organiser's PIN: how it is kept, asked for, and what it opens. */
 
 import { byId, dialogue, field } from "../dom.js";
-import { fingerprint, salt } from "../fingerprint.js";
+import { salt, slowPrint } from "../fingerprint.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { settle } from "./parts.js";
@@ -14,7 +14,17 @@ let ticking = 0;
 /** What is kept of a PIN: enough to recognise it. */
 export function sealPin(pin) {
   const salted = salt();
-  return { salt: salted, print: fingerprint(pin, salted) };
+  return { salt: salted, print: slowPrint(pin, salted) };
+}
+
+/**
+ * The PIN that a link brings: its salt and its print, joined by a dot.
+ *
+ * @param {string} seal
+ */
+export function readSeal(seal) {
+  const [salted, print] = seal.split(".");
+  return { salt: salted, print };
 }
 
 /**
@@ -66,7 +76,7 @@ function openDialog(dialog) {
 }
 
 function tryPin(sealed, act) {
-  const right = fingerprint(field("pin").value, sealed.salt) === sealed.print;
+  const right = slowPrint(field("pin").value, sealed.salt) === sealed.print;
   field("pin").value = "";
   if (right) {
     remember(WRONG, null);
