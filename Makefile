@@ -70,8 +70,9 @@ lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 	$(BIN)/python -m build_lexicon report --games $(GAMES) $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
 
-docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, coverage, Python reference
+docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, handbooks, coverage, Python reference
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
+	$(BIN)/python -m service.rulebook.printing docs/handbook
 	$(BIN)/python -m tests.regulations.coverage > docs/coverage.md
 	$(BIN)/python clients/python/reference.py
 

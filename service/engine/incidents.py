@@ -68,7 +68,7 @@ def work_out(case: Case, known: Facts, rules: Rules) -> dict[str, int]:
     for number in case.numbers:
         values = {**known, **numbers}
         of, by = (_operand(operand, values, rules) for operand in (number.of, number.by))
-        result = _work_out(number.sum, of, by)
+        result = work_out_sum(number.sum, of, by)
         if result < 0:
             raise ImpossibleFactError(f"{number.name} would be {result}")
         numbers[number.name] = result
@@ -91,7 +91,8 @@ def edition_value(path: str, rules: Rules) -> int:
     return value
 
 
-def _work_out(how: Sum, of: int, by: int) -> int:
+def work_out_sum(how: Sum, of: int, by: int) -> int:
+    """One number made of two."""
     match how:
         case Sum.IS:
             return of
@@ -159,10 +160,11 @@ def _shown(incident: Incident, case: Case, values: Facts) -> dict[str, str]:
     """Every value as a sentence shows it: times as a clock shows them."""
     timed = {question.name for question in incident.questions if question.kind == FactKind.SECONDS}
     timed |= {number.name for number in case.numbers if number.unit == Unit.SECONDS}
-    return {name: _time(int(v)) if name in timed else str(v) for name, v in values.items()}
+    return {name: clock_time(int(v)) if name in timed else str(v) for name, v in values.items()}
 
 
-def _time(seconds: int) -> str:
+def clock_time(seconds: int) -> str:
+    """Seconds as a clock shows them; less than a minute stays seconds."""
     return f"{seconds} s" if seconds < 60 else f"{seconds // 60}:{seconds % 60:02}"
 
 
