@@ -9,7 +9,16 @@ const BROWSER = [
   ...["HTMLElement", "KeyboardEvent", "TextEncoder", "addEventListener", "removeEventListener"],
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval", "requestAnimationFrame"],
   ...["print", "matchMedia", "CustomEvent", "Event", "innerHeight", "dispatchEvent", "FileReader"],
-  ...["Blob", "structuredClone", "queueMicrotask", "getComputedStyle", "confirm", "globalThis"],
+  ...[
+    "Blob",
+    "FormData",
+    "TextDecoder",
+    "structuredClone",
+    "queueMicrotask",
+    "getComputedStyle",
+    "confirm",
+    "globalThis",
+  ],
 ];
 
 export default [

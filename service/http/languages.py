@@ -22,7 +22,7 @@ NAME = "language.name"
 # What the tablet never says: a cheap device on a slow network loads the rest only.
 AT_THE_DESK = (
     *("arbiter.", "board.", "desk.", "ending.", "event.", "field.", "premium.", "problem."),
-    *("recount.", "result.", "rules.", "score.", "section.", "sheet.", "value."),
+    *("recount.", "result.", "rules.", "score.", "section.", "sheet.", "tour.", "value."),
 )
 SAID_BY_BOTH = {"problem.key", "value.silent"}
 _CODE = re.compile(r"[a-z]{2,3}")

@@ -64,6 +64,12 @@ def arbiter() -> Response:
     return _file("arbiter.html")
 
 
+@pages.get("/arbiter/board")
+def board() -> Response:
+    """Show the projector's page: what the director's tab in the same browser keeps."""
+    return _file("board.html")
+
+
 @pages.get("/service-worker.js")
 def service_worker() -> Response:
     """Serve the worker at the root, so that it may serve every page offline."""

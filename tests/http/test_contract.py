@@ -24,7 +24,15 @@ REGISTRY: Registry[Any] = Registry().with_resource(
     "urn:contract", DRAFT202012.create_resource(SPEC)
 )
 # Pages for people and the files they are made of are not part of the contract.
-PAGES = {"/", "/tablet", "/arbiter", "/service-worker.js", "/web/{}", "/web/i18n/{}.json"}
+PAGES = {
+    "/",
+    "/tablet",
+    "/arbiter",
+    "/arbiter/board",
+    "/service-worker.js",
+    "/web/{}",
+    "/web/i18n/{}.json",
+}
 
 
 TYPES = {

@@ -9,12 +9,12 @@ from playwright.sync_api import Page, Response, expect
 from tests.web.serving import ARBITER_KEY
 
 WEB = Path(__file__).parents[2] / "service" / "web"
-MOST = 120_000  # bytes
+MOST = {"/tablet": 120_000, "/arbiter": 280_000}  # bytes; the desk is a laptop
 ENTRY = {"/tablet": "#setup h1", "/arbiter": "#rulebook h1"}
 
 
 @pytest.mark.parametrize("path", ENTRY)
-def test_a_page_weighs_less_than_120_kilobytes(page: Page, base: str, path: str) -> None:
+def test_a_page_is_light(page: Page, base: str, path: str) -> None:
     loaded: list[Response] = []
     page.on("response", lambda response: loaded.append(response))
     page.goto(f"{path}#rules=fisc-2023&lang=ca&key={ARBITER_KEY}")
@@ -23,7 +23,7 @@ def test_a_page_weighs_less_than_120_kilobytes(page: Page, base: str, path: str)
     assert all(response.url.startswith(base) for response in loaded)
     assert all(response.ok for response in loaded)
     assert len(own) > 10
-    assert sum(len(response.body()) for response in own) < MOST
+    assert sum(len(response.body()) for response in own) < MOST[path]
 
 
 @pytest.mark.parametrize("path", ENTRY)

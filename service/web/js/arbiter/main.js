@@ -23,6 +23,7 @@ import { clearRecount, prepareRecount } from "./recount.js";
 import { showRules } from "./rules.js";
 import { prepareScore, showScore } from "./score.js";
 import { prepareTabs } from "./tabs.js";
+import { prepareTournament, showTournament } from "../tournament/tournament.js";
 
 const SETTINGS = "arbiter.desk";
 /** @type {Desk} */
@@ -84,6 +85,7 @@ function showEdition() {
   startAnew();
   showScore();
   clearRecount();
+  showTournament();
 }
 
 /** Ask anew for the edition in force: its lexicon is no longer the one that the page names. */
@@ -137,6 +139,7 @@ async function open() {
   prepareDesk(desk);
   prepareScore(desk);
   prepareRecount(desk);
+  prepareTournament(desk);
   keep("rules", () => choose(() => desk.api.edition(desk.settings.rules)));
   keep("lang", speakAnother);
   keep("key", loadAll);

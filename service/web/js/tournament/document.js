@@ -1,0 +1,346 @@
+/**
+ * Knows the director's document: the history of a tournament as the service takes it, and every
+ * change to it as a new document. Pure: nothing here draws or asks.
+ *
+ * @typedef {{id: string, name: string, rating?: number | null, club?: string, joined?: number,
+ *   left?: number, reason?: string}} Player
+ * @typedef {{round: number, table?: number, players: string[], first?: string | null,
+ *   scores?: number[], ended_by?: string, player?: number | number[],
+ *   excused?: boolean | boolean[]}} Game
+ * @typedef {{player: string, kind: string, round?: number, play?: number, amount?: number,
+ *   article?: string}} Adjustment
+ * @typedef {{name: string, rounds: number, version: number, players: Player[], games: Game[],
+ *   adjustments: Adjustment[]}} Tournament
+ * @typedef {{table: number, players: string[], first?: string | null}} Pair
+ * @typedef {{round: number, pairings: Pair[], bye: {player: string} | null}} Proposal
+ */
+
+/** A file that is no tournament; `code` names the sentence that says why. */
+export class DocumentError extends Error {
+  /** @param {string} code */
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * A tournament in which nothing has happened.
+ *
+ * @param {string} [name]
+ * @param {number} [rounds]
+ * @returns {Tournament}
+ */
+export function empty(name = "", rounds = 5) {
+  return { name, rounds, version: 0, players: [], games: [], adjustments: [] };
+}
+
+/**
+ * The document in a file.
+ *
+ * @param {string} text
+ * @returns {Tournament}
+ */
+export function readDocument(text) {
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new DocumentError("notJson");
+  }
+  if (typeof found !== "object" || found === null || !Array.isArray(found.players))
+    throw new DocumentError("notTournament");
+  const { players, games = [], adjustments = [], name = "", rounds, version = 0 } = found;
+  const sound =
+    players.every((player) => typeof player?.id === "string") &&
+    Array.isArray(games) &&
+    games.every((game) => Array.isArray(game?.players) && Number.isInteger(game.round)) &&
+    Array.isArray(adjustments) &&
+    Number.isInteger(rounds) &&
+    Number.isInteger(version);
+  if (!sound) throw new DocumentError("notTournament");
+  const named = players.map((player) => ({ ...player, name: player.name ?? player.id }));
+  return { ...found, name, rounds, version, players: named, games, adjustments };
+}
+
+/** @param {Tournament} tournament */
+export function writeDocument(tournament) {
+  return `${JSON.stringify(tournament, null, 1)}\n`;
+}
+
+/**
+ * The document with a change, and a version higher.
+ *
+ * @param {Tournament} tournament
+ * @param {Partial<Tournament>} change
+ * @returns {Tournament}
+ */
+export function changed(tournament, change) {
+  return { ...tournament, ...change, version: tournament.version + 1 };
+}
+
+/**
+ * Entries as they are pasted: a line a player, "name; rating; club", with commas or tabs as well.
+ *
+ * @param {string} text
+ * @returns {{name: string, rating: number | null, club: string}[]}
+ */
+export function readEntries(text) {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.split(/[;\t,]/).map((part) => part.trim()))
+    .filter(([name]) => name)
+    .map(([name, ...more]) => {
+      const number = more.find((part) => /^\d{1,4}$/.test(part));
+      const club = more.find((part) => part && !/^\d+$/.test(part)) ?? "";
+      return { name, rating: number === undefined ? null : Number(number), club };
+    });
+}
+
+/**
+ * The tournament with players entered; who enters after the first round joins in that round. Names
+ * that are there already are left out and told.
+ *
+ * @param {Tournament} tournament
+ * @param {{name: string, rating: number | null, club: string}[]} entries
+ */
+export function enter(tournament, entries) {
+  const players = [...tournament.players];
+  const twice = [];
+  const joined = latestRound(tournament) + 1;
+  for (const { name, rating, club } of entries) {
+    if (players.some((known) => folded(known.name) === folded(name))) {
+      twice.push(name);
+      continue;
+    }
+    /** @type {Player} */
+    const player = { id: newId(name, players), name, rating };
+    if (club) player.club = club;
+    if (joined > 1) player.joined = joined;
+    players.push(player);
+  }
+  const added = players.length - tournament.players.length;
+  return { tournament: added ? changed(tournament, { players }) : tournament, added, twice };
+}
+
+/** A short id made of a name, unlike every other. */
+function newId(name, players) {
+  const base =
+    folded(name)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "") || "player";
+  const taken = new Set(players.map(({ id }) => id));
+  let id = base;
+  for (let n = 2; taken.has(id); n += 1) id = `${base}-${n}`;
+  return id;
+}
+
+/** @param {string} text */
+function folded(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/**
+ * The tournament without somebody from a round on, or altogether if nothing was played yet.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ */
+export function withdraw(tournament, id) {
+  const played = tournament.games.some(({ players }) => players.includes(id));
+  const players = played
+    ? tournament.players.map((player) =>
+        player.id === id ? { ...player, left: latestRound(tournament) + 1 } : player,
+      )
+    : tournament.players.filter((player) => player.id !== id);
+  return changed(tournament, { players });
+}
+
+/**
+ * Somebody who had left, back again.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ */
+export function comeBack(tournament, id) {
+  const players = tournament.players.map((player) => {
+    if (player.id !== id) return player;
+    return without(player, "left", "reason");
+  });
+  return changed(tournament, { players });
+}
+
+/**
+ * A copy that lacks some fields.
+ *
+ * @template {object} Value
+ * @param {Value} value
+ * @param {...string} names
+ * @returns {Value}
+ */
+function without(value, ...names) {
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return /** @type {Value} */ (Object.fromEntries(kept));
+}
+
+/** The round that was paired last. @param {Tournament} tournament */
+export function latestRound(tournament) {
+  return Math.max(0, ...tournament.games.map(({ round }) => round));
+}
+
+/**
+ * The games of a round with their places in the document, by table, byes last.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ */
+export function gamesOf(tournament, round) {
+  return tournament.games
+    .map((game, at) => ({ game, at }))
+    .filter(({ game }) => game.round === round)
+    .sort((a, b) => (a.game.table ?? Infinity) - (b.game.table ?? Infinity) || a.at - b.at);
+}
+
+/** Whether a game has its result. @param {Game} game */
+export function isSettled(game) {
+  return game.scores !== undefined || game.ended_by !== undefined;
+}
+
+/**
+ * Whether every game of a round has its result.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ */
+export function isComplete(tournament, round) {
+  const games = gamesOf(tournament, round);
+  return games.length > 0 && games.every(({ game }) => isSettled(game));
+}
+
+/**
+ * The tournament with another result of a game: scores, and an ending where it was a special one.
+ *
+ * @param {Tournament} tournament
+ * @param {number} at
+ * @param {(number | null)[]} scores
+ * @param {string} ending A value of the menu of endings (`readEnding`), or "".
+ */
+export function withResult(tournament, at, scores, ending) {
+  const game = without(tournament.games[at], "scores", "ended_by", "player", "excused");
+  const given = scores.every((score) => score !== null);
+  const result = { ...game, ...(given ? { scores } : {}), ...readEnding(ending) };
+  if (JSON.stringify(result) === JSON.stringify(tournament.games[at])) return tournament;
+  return changed(tournament, {
+    games: tournament.games.map((old, i) => (i === at ? result : old)),
+  });
+}
+
+/**
+ * What a value of the menu means: "time:1", "absence:0:excused", "absence:01", "arbiter_draw".
+ *
+ * @param {string} value
+ * @returns {Pick<Game, "ended_by" | "player" | "excused">}
+ */
+export function readEnding(value) {
+  if (!value) return {};
+  const [ended_by, who, excused] = value.split(":");
+  const players = [...(who ?? "")].map(Number);
+  return {
+    ended_by,
+    ...(players.length ? { player: players.length === 1 ? players[0] : players } : {}),
+    ...(excused ? { excused: true } : {}),
+  };
+}
+
+/** The value of the menu for the ending of a game. @param {Game} game */
+export function endingOf({ ended_by: ended, player, excused }) {
+  if (!ended) return "";
+  const who = player === undefined ? "" : `:${[player].flat().join("")}`;
+  return `${ended}${who}${excused === true ? ":excused" : ""}`;
+}
+
+/**
+ * The tournament with a round as it was proposed.
+ *
+ * @param {Tournament} tournament
+ * @param {Proposal} proposal
+ */
+export function withRound(tournament, { round, pairings, bye }) {
+  const games = pairings.map(({ table, players, first }) => ({
+    round,
+    table,
+    players,
+    ...(first ? { first } : {}),
+  }));
+  const sitting = bye ? [{ round, players: [bye.player], ended_by: "bye" }] : [];
+  return changed(tournament, { games: [...tournament.games, ...games, ...sitting] });
+}
+
+/**
+ * The tournament without its latest round, if nothing of it was played.
+ *
+ * @param {Tournament} tournament
+ */
+export function withoutRound(tournament) {
+  const round = latestRound(tournament);
+  return changed(tournament, { games: tournament.games.filter((game) => game.round !== round) });
+}
+
+/**
+ * A proposal in which two players have changed places; one of them may be the one who sits.
+ *
+ * @param {Proposal} proposal
+ * @param {string} a
+ * @param {string} b
+ * @returns {Proposal}
+ */
+export function swapped(proposal, a, b) {
+  const other = (id) => (id === a ? b : id === b ? a : id);
+  return {
+    ...proposal,
+    pairings: proposal.pairings.map((pair) => ({
+      ...pair,
+      players: pair.players.map(other),
+      first: null,
+    })),
+    bye: proposal.bye && { ...proposal.bye, player: other(proposal.bye.player) },
+  };
+}
+
+/**
+ * Whether a director should look at the scores again: both zero, far apart, or beyond what is played.
+ *
+ * @param {number[]} scores
+ */
+export function isOdd(scores) {
+  const [a, b] = scores;
+  return Math.max(a, b) > 700 || Math.min(a, b) < 150 || Math.abs(a - b) > 300;
+}
+
+/**
+ * Who can still be first: with every point that is left, nobody ahead would be out of reach.
+ *
+ * @param {{player: string, points: number}[]} standings
+ * @param {number} left How many rounds are still to be played.
+ */
+export function contenders(standings, left) {
+  const most = Math.max(0, ...standings.map(({ points }) => points));
+  return standings.filter(({ points }) => points + left >= most).map(({ player }) => player);
+}
+
+/**
+ * A finished game of the two, if they are to play each other and have no result yet.
+ *
+ * @param {Tournament} tournament
+ * @param {string[]} names
+ */
+export function openGameOf(tournament, names) {
+  const ids = names.map(
+    (name) => tournament.players.find((p) => folded(p.name) === folded(name))?.id,
+  );
+  if (ids.length !== 2 || ids.includes(undefined)) return null;
+  const found = gamesOf(tournament, latestRound(tournament)).find(
+    ({ game }) => !isSettled(game) && ids.every((id) => game.players.includes(id)),
+  );
+  return found ? { at: found.at, turned: found.game.players[0] !== ids[0] } : null;
+}

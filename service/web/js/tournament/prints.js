@@ -1,0 +1,221 @@
+/**
+ * Knows what a director puts on paper: pairings by table and by name, the classification, the
+ * crosstable, result forms filled in with names and table (FRS Annex 2), and score cards.
+ */
+
+import { byId, el } from "../dom.js";
+import { t } from "../i18n.js";
+import { gamesOf, latestRound } from "./document.js";
+import { roundChoice } from "./results.js";
+import { card, crosstable, lastComplete, standingsTable } from "./standings.js";
+
+const SHEETS = {
+  byTable: printByTable,
+  byName: printByName,
+  standings: printStandings,
+  crosstable: printCrosstable,
+  forms: printForms,
+  cards: printCards,
+};
+
+/** @param {import("./tournament.js").Director} director */
+export function drawPrints(director) {
+  const latest = latestRound(director.tournament);
+  if (latest === 0) return el("p", { class: "note" }, t("tour.noRound"));
+  return [
+    roundChoice(director, latest),
+    el(
+      "div",
+      { class: "row" },
+      Object.entries(SHEETS).map(([name, make]) =>
+        el(
+          "button",
+          { type: "button", id: `tour-print-${name}`, click: () => put(director, name, make) },
+          t(`tour.print.${name}`),
+        ),
+      ),
+    ),
+  ];
+}
+
+async function put(director, name, make) {
+  await director.desk.asking(async () => {
+    const sheet = byId("paper");
+    sheet.replaceChildren(head(director, name), ...[await make(director)].flat().filter(Boolean));
+    document.body.dataset.print = "paper";
+    print();
+    delete document.body.dataset.print;
+  });
+}
+
+function head(director, name) {
+  const { tournament, desk, round } = director;
+  const roundless = ["standings", "crosstable", "cards"].includes(name);
+  return el(
+    "header",
+    { class: "paper-head" },
+    el("h1", {}, tournament.name || t("tour.title")),
+    el(
+      "p",
+      {},
+      [t(`tour.print.${name}`), roundless ? null : t("tour.roundN", { round })]
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    el(
+      "p",
+      { class: "note" },
+      `${desk.edition.title} · ${t("tour.version", { version: tournament.version })}`,
+    ),
+  );
+}
+
+function pairs(director) {
+  return gamesOf(director.tournament, director.round).map(({ game }) => game);
+}
+
+function printByTable(director) {
+  return el(
+    "table",
+    { class: "sheet large" },
+    el(
+      "tbody",
+      {},
+      pairs(director).map((game) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, String(game.table ?? "–")),
+          el("td", {}, names(director, game)),
+        ),
+      ),
+    ),
+  );
+}
+
+function names(director, { players }) {
+  return players.length === 1
+    ? `${director.nameOf(players[0])} – ${t("tour.alone.bye")}`
+    : players.map(director.nameOf).join(" – ");
+}
+
+/** By name, so that everybody finds the own table; who sits comes last. */
+function printByName(director) {
+  const rows = pairs(director).flatMap((game) =>
+    game.players.map((id, i) => ({ id, other: game.players[1 - i], table: game.table })),
+  );
+  const compare = new Intl.Collator(director.desk.edition.language).compare;
+  rows.sort(
+    (a, b) =>
+      Number(!a.other) - Number(!b.other) || compare(director.nameOf(a.id), director.nameOf(b.id)),
+  );
+  return el(
+    "table",
+    { class: "sheet large" },
+    el(
+      "tbody",
+      {},
+      rows.map(({ id, other, table }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, director.nameOf(id)),
+          el("td", {}, String(table ?? "–")),
+          el("td", {}, other ? director.nameOf(other) : t("tour.alone.bye")),
+        ),
+      ),
+    ),
+  );
+}
+
+function counted(director) {
+  const after = lastComplete(director.tournament);
+  return director.count("standings", { after, final: after === director.tournament.rounds });
+}
+
+async function printStandings(director) {
+  const found = await counted(director);
+  return [
+    el("h2", {}, t(found.final ? "tour.final" : "tour.afterRound", { round: found.after })),
+    standingsTable(director, found),
+    signatures(["tour.chiefArbiter"]),
+  ];
+}
+
+async function printCrosstable(director) {
+  return crosstable(director, await counted(director));
+}
+
+function printForms(director) {
+  return el(
+    "div",
+    { class: "forms" },
+    pairs(director)
+      .filter(({ players }) => players.length === 2)
+      .map((game) => form(director, game)),
+  );
+}
+
+/** One game's form: who, where, the challenges and the result, and who signs. */
+function form(director, game) {
+  const line = (label) => el("p", { class: "blank-line" }, label);
+  return el(
+    "section",
+    { class: "form" },
+    el(
+      "p",
+      {},
+      el("strong", {}, director.tournament.name),
+      ` · ${t("tour.roundN", { round: director.round })} · ${t("tour.tableN", { table: game.table ?? "–" })}`,
+    ),
+    el(
+      "table",
+      { class: "sheet" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ["tour.player", "tour.scoreFinal", "tour.challenges", "tour.signature"].map((name) =>
+            el("th", { scope: "col" }, t(name)),
+          ),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        game.players.map((id) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, director.nameOf(id)),
+            el("td", {}),
+            el("td", {}),
+            el("td", {}),
+          ),
+        ),
+      ),
+    ),
+    line(t("tour.remarks")),
+    signatures(["tour.arbiterSigns"]),
+  );
+}
+
+function signatures(labels) {
+  return el(
+    "p",
+    { class: "signatures" },
+    labels.map((label) => el("span", {}, t(label))),
+  );
+}
+
+function printCards(director) {
+  return el(
+    "div",
+    { class: "forms" },
+    director.tournament.players.map(({ id, name }) =>
+      el("section", { class: "form" }, el("h2", {}, name), card(director, id)),
+    ),
+  );
+}

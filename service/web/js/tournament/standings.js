@@ -1,0 +1,203 @@
+/**
+ * Knows the classification on the screen: the table with a column for every key of the edition, the
+ * crosstable, a player's card, and the two drawings (places over the rounds, and who can still win).
+ */
+
+import { el } from "../dom.js";
+import { articleText } from "../edition.js";
+import { t } from "../i18n.js";
+import { contenders, gamesOf, isComplete, latestRound } from "./document.js";
+import { drawPlaces, drawRace } from "./plot.js";
+import { drawRemarks } from "./remarks.js";
+
+/** The last round that is complete. */
+export function lastComplete(tournament) {
+  for (let round = latestRound(tournament); round > 0; round -= 1)
+    if (isComplete(tournament, round)) return round;
+  return 0;
+}
+
+/** @param {import("./tournament.js").Director} director */
+export function drawStandings(director) {
+  const after = lastComplete(director.tournament);
+  if (after === 0) return el("p", { class: "note" }, t("tour.noStandings"));
+  const stage = el("div", { id: "tour-standings", "aria-live": "polite" });
+  const final = after === director.tournament.rounds;
+  show(director, stage, after, final);
+  return stage;
+}
+
+async function show(director, stage, after, final) {
+  await director.desk.asking(async () => {
+    const counted = await director.count("standings", { after, final });
+    stage.replaceChildren(
+      el("h2", {}, t(final ? "tour.final" : "tour.afterRound", { round: after })),
+      el("div", { class: "scroll", tabindex: "0" }, standingsTable(director, counted)),
+      drawRemarks(t("tour.silences"), counted.silent, director.nameOf) ?? "",
+      ...drawings(director, counted, after),
+      el("h2", {}, t("tour.crosstable")),
+      el("div", { class: "scroll", tabindex: "0" }, crosstable(director, counted)),
+    );
+  });
+}
+
+/** The classification; a click on a name shows how it came about. */
+export function standingsTable(director, { keys, standings }) {
+  const shown = keys.filter(({ key }) => key !== "name" && key !== "best_differences");
+  return el(
+    "table",
+    { class: "sheet standings" },
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, t("tour.place")),
+        el("th", { scope: "col" }, t("tour.player")),
+        shown.map(({ key, article }) =>
+          el("th", { scope: "col", title: articleText(article) }, t(`tour.key.${key}`)),
+        ),
+        el("th", { scope: "col" }, t("tour.games")),
+      ),
+    ),
+    el(
+      "tbody",
+      {},
+      standings.map((row) =>
+        el(
+          "tr",
+          {},
+          el("td", {}, String(row.place)),
+          el("th", { scope: "row" }, nameButton(director, row.player)),
+          shown.map(({ key }) => el("td", {}, number(row[key], key === "spread"))),
+          el("td", {}, String(row.games)),
+        ),
+      ),
+    ),
+  );
+}
+
+function nameButton(director, id) {
+  const click = ({ target }) => {
+    const row = target.closest("tr");
+    const open = row.nextElementSibling?.classList.contains("tour-card");
+    if (open) row.nextElementSibling.remove();
+    else
+      row.after(
+        el(
+          "tr",
+          { class: "tour-card" },
+          el("td", { colspan: row.children.length }, card(director, id)),
+        ),
+      );
+    target.setAttribute("aria-expanded", String(!open));
+  };
+  return el(
+    "button",
+    { type: "button", class: "tour-pick", "aria-expanded": "false", click },
+    director.nameOf(id),
+  );
+}
+
+/** Halves and quarters as people write them. */
+export function number(value, sign = false) {
+  if (value === null || value === undefined) return "–";
+  const whole = Math.trunc(Math.abs(value));
+  const part = { 0.25: "¼", 0.5: "½", 0.75: "¾" }[Math.abs(value) - whole] ?? "";
+  const digits = part && whole === 0 ? part : `${whole}${part}`;
+  return value < 0 ? `−${digits}` : sign && value > 0 ? `+${digits}` : digits;
+}
+
+/** Round by round: whom somebody met, and how it ended. */
+export function card(director, id) {
+  const rounds = Array.from({ length: latestRound(director.tournament) }, (_, i) => i + 1);
+  return el(
+    "ol",
+    { class: "tour-rounds" },
+    rounds.map((round) => el("li", { value: round }, roundLine(director, id, round))),
+  );
+}
+
+function roundLine(director, id, round) {
+  const found = gamesOf(director.tournament, round).find(({ game }) => game.players.includes(id));
+  if (!found) return "–";
+  const { game } = found;
+  const side = game.players.indexOf(id);
+  const other = game.players[1 - side];
+  if (other === undefined) return t(`tour.alone.${game.ended_by === "bye" ? "bye" : "absence"}`);
+  const scores = game.scores ? ` ${game.scores[side]}–${game.scores[1 - side]}` : "";
+  const ending = game.ended_by ? ` (${t(`tour.short.${game.ended_by}`)})` : "";
+  return `${director.nameOf(other)}${scores}${ending}`;
+}
+
+/** Everybody's rounds in a row: the opponent's place and the sign of the result. */
+export function crosstable(director, { standings }) {
+  const rounds = Array.from({ length: latestRound(director.tournament) }, (_, i) => i + 1);
+  const place = new Map(standings.map((row, i) => [row.player, i + 1]));
+  return el(
+    "table",
+    { class: "sheet crosstable" },
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, "#"),
+        el("th", { scope: "col" }, t("tour.player")),
+        rounds.map((n) => el("th", { scope: "col" }, String(n))),
+      ),
+    ),
+    el(
+      "tbody",
+      {},
+      standings.map(({ player }) =>
+        el(
+          "tr",
+          {},
+          el("td", {}, String(place.get(player))),
+          el("th", { scope: "row" }, director.nameOf(player)),
+          rounds.map((round) => el("td", {}, cell(director, player, round, place))),
+        ),
+      ),
+    ),
+  );
+}
+
+function cell(director, id, round, place) {
+  const found = gamesOf(director.tournament, round).find(({ game }) => game.players.includes(id));
+  if (!found) return "";
+  const { game } = found;
+  const side = game.players.indexOf(id);
+  const other = game.players[1 - side];
+  if (other === undefined)
+    return game.ended_by === "bye" ? t("tour.sign.bye") : t("tour.sign.missed");
+  const rank = place.get(other) ?? "";
+  if (!game.scores || game.ended_by) return `${game.ended_by ? "*" : ""}${rank}`;
+  const difference = game.scores[side] - game.scores[1 - side];
+  const sign =
+    difference > 0 ? "tour.sign.won" : difference < 0 ? "tour.sign.lost" : "tour.sign.drawn";
+  return `${t(sign)}${rank}`;
+}
+
+function drawings(director, counted, after) {
+  const stage = el("div", { class: "plots" });
+  const left = director.tournament.rounds - after;
+  if (left > 0)
+    stage.append(
+      drawRace(counted.standings, contenders(counted.standings, left), left, director.nameOf),
+    );
+  if (after > 1) history(director, after, stage);
+  return [stage];
+}
+
+/** The places after each round, asked for one after the other. */
+async function history(director, after, stage) {
+  await director.desk.asking(async () => {
+    const rounds = [];
+    for (let round = 1; round <= after; round += 1)
+      rounds.push((await director.count("standings", { after: round })).standings);
+    stage.append(drawPlaces(rounds, director.nameOf));
+  });
+}

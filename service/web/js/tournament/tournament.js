@@ -1,0 +1,252 @@
+/**
+ * Knows the director's tab: the document of the tournament, kept in the browser until it is cleared,
+ * saved and opened as the same file that `arbiter tournament` writes.
+ *
+ * No player's data leaves the browser but to be counted: every question carries the document and
+ * nothing of it is stored elsewhere.
+ */
+
+import { byId, el } from "../dom.js";
+import { t } from "../i18n.js";
+import { remember, remembered } from "../store.js";
+import { say } from "../arbiter/asking.js";
+import {
+  changed,
+  DocumentError,
+  empty,
+  latestRound,
+  openGameOf,
+  readDocument,
+  withResult,
+  writeDocument,
+} from "./document.js";
+import { drawEntries } from "./entries.js";
+import { drawPairing } from "./pairing.js";
+import { drawPrints } from "./prints.js";
+import { drawResults } from "./results.js";
+import { drawStandings } from "./standings.js";
+
+const KEPT = "arbiter.tournament";
+const PARTS = ["entries", "results", "pairing", "standings", "prints"];
+const DRAWN = {
+  entries: drawEntries,
+  results: drawResults,
+  pairing: drawPairing,
+  standings: drawStandings,
+  prints: drawPrints,
+};
+
+/**
+ * @typedef {object} Director
+ * @property {import("../arbiter/main.js").Desk} desk
+ * @property {import("./document.js").Tournament} tournament
+ * @property {string} part Which part is open.
+ * @property {number} round The round that is looked at.
+ * @property {any} proposal The round that is proposed, if one is.
+ * @property {(tournament: import("./document.js").Tournament) => void} keep
+ * @property {(part: string) => void} open
+ * @property {() => void} draw
+ * @property {(id: string) => string} nameOf
+ * @property {(operation: string, options: object) => Promise<any>} count
+ */
+
+/** @type {Director} */
+const director = {
+  desk: null,
+  tournament: empty(),
+  part: "entries",
+  round: 1,
+  proposal: null,
+  keep,
+  open,
+  draw,
+  nameOf: (id) => director.tournament.players.find((player) => player.id === id)?.name ?? id,
+  count: (operation, options) =>
+    director.desk.api.tournament(director.desk.edition.id, operation, {
+      ...director.tournament,
+      ...options,
+    }),
+};
+
+/** Make the tab work; `desk` holds the edition and the connection of the page. */
+export function prepareTournament(desk) {
+  director.desk = desk;
+  const kept = remembered(KEPT);
+  if (kept !== null) take(kept);
+  const panel = byId("tournament");
+  panel.addEventListener("dragover", (event) => event.preventDefault());
+  panel.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+  });
+  addEventListener("arbiter:result", (event) =>
+    takeResult(/** @type {CustomEvent} */ (event).detail),
+  );
+}
+
+/** Draw the tab anew: the language, the edition or the document has changed. */
+export function showTournament() {
+  draw();
+}
+
+/** A recounted game becomes the result of the game that is open between the two. */
+function takeResult({ players, final }) {
+  const found = openGameOf(director.tournament, players);
+  if (found === null) {
+    say(t("tour.noOpenGame", { players: players.join(" – ") }));
+    return;
+  }
+  const scores = found.turned ? [...final].reverse() : final;
+  keep(withResult(director.tournament, found.at, scores, ""));
+  director.round = latestRound(director.tournament);
+  byId("tab-tournament").click();
+  open("results");
+}
+
+function take(document) {
+  try {
+    director.tournament = readDocument(
+      typeof document === "string" ? document : JSON.stringify(document),
+    );
+  } catch (fault) {
+    if (!(fault instanceof DocumentError)) throw fault;
+    say(t(`tour.${fault.code}`));
+    return false;
+  }
+  director.round = Math.max(1, latestRound(director.tournament));
+  director.proposal = null;
+  return true;
+}
+
+function keep(tournament) {
+  director.tournament = tournament;
+  remember(KEPT, tournament);
+  drawHead();
+}
+
+function open(part) {
+  director.part = part;
+  draw();
+}
+
+/** A newer file is never lost under an older one: the director is asked first. */
+async function openFile(file) {
+  const held = director.tournament;
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    say(t("tour.notUtf8"));
+    return;
+  }
+  if (!take(text)) return;
+  const read = director.tournament;
+  const older = held.players.length > 0 && held.name === read.name && read.version < held.version;
+  if (older && !confirm(t("tour.older", { file: read.version, here: held.version }))) {
+    director.tournament = held;
+    return;
+  }
+  remember(KEPT, read);
+  draw();
+}
+
+function save() {
+  const file = new Blob([writeDocument(director.tournament)], { type: "application/json" });
+  const link = el("a", { href: URL.createObjectURL(file), download: `${fileName()}.json` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+function fileName() {
+  const plain = director.tournament.name.normalize("NFD").replace(/[^A-Za-z0-9]+/g, "-");
+  return plain.replace(/^-+|-+$/g, "").toLowerCase() || "tournament";
+}
+
+function clear() {
+  if (director.tournament.players.length > 0 && !confirm(t("tour.clearSure"))) return;
+  director.round = 1;
+  director.proposal = null;
+  keep(empty());
+  open("entries");
+}
+
+function draw() {
+  const { classification } = director.desk.edition?.sections ?? {};
+  const parts = [
+    el("h1", {}, t("tour.title")),
+    classification?.between === undefined &&
+      el(
+        "p",
+        { class: "note", role: "status" },
+        t("tour.silent", { article: classification?.article ?? "" }),
+      ),
+    el("div", { id: "tour-head", class: "row" }),
+    el(
+      "div",
+      { class: "row", role: "group", "aria-label": t("tour.parts") },
+      PARTS.map(partButton),
+    ),
+    el("div", { id: "tour-part" }),
+  ];
+  byId("tournament").replaceChildren(...parts.filter(Boolean));
+  drawHead();
+  byId("tour-part").replaceChildren(...[DRAWN[director.part](director)].flat().filter(Boolean));
+}
+
+function partButton(part) {
+  const pressed = String(part === director.part);
+  const click = () => open(part);
+  return el(
+    "button",
+    { type: "button", id: `tour-${part}`, "aria-pressed": pressed, click },
+    t(`tour.${part}`),
+  );
+}
+
+function drawHead() {
+  const head = byId("tour-head");
+  if (head === null) return;
+  const { name, rounds, version, players } = director.tournament;
+  const setName = ({ target }) => keep(changed(director.tournament, { name: target.value.trim() }));
+  const setRounds = ({ target }) => {
+    const wanted = Math.max(1, Math.min(40, Number(target.value) || 1));
+    keep(changed(director.tournament, { rounds: wanted }));
+  };
+  const file = ({ target }) => target.files[0] && openFile(target.files[0]);
+  head.replaceChildren(
+    el(
+      "label",
+      {},
+      t("tour.name"),
+      " ",
+      el("input", { id: "tour-name", value: name, maxlength: 120, change: setName }),
+    ),
+    el(
+      "label",
+      {},
+      t("tour.rounds"),
+      " ",
+      el("input", {
+        id: "tour-rounds",
+        type: "number",
+        min: 1,
+        max: 40,
+        value: rounds,
+        change: setRounds,
+      }),
+    ),
+    el("span", { class: "note" }, t("tour.players", { count: players.length })),
+    el("span", { class: "note", id: "tour-version" }, t("tour.version", { version })),
+    el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
+    el("label", { class: "button", for: "tour-file" }, t("tour.open")),
+    el("input", {
+      id: "tour-file",
+      class: "visually-hidden",
+      type: "file",
+      accept: ".json,application/json",
+      change: file,
+    }),
+    el("a", { class: "button", href: "/arbiter/board", target: "arbiter-board" }, t("tour.board")),
+    el("button", { type: "button", id: "tour-clear", click: clear }, t("tour.clear")),
+  );
+}

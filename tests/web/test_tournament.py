@@ -1,0 +1,216 @@
+"""The director's tab: a whole tournament on the page, its prints, and the projector."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.arbiter import open_arbiter
+
+PLAYERS = """Ana Pop; 1520; Argus
+Bo Șerban
+Carla Vila, 1400, Girona
+Dan Stan\t1480
+Eva Ionescu; 1390; Argus
+Ferran Puig; 1350
+Gina Țurcan; 1300
+Horia Rusu; 1250"""
+FEDERATIONS = [("fisc-2023", "ca"), ("frs-2019", "ro")]
+DESK = {"width": 1280, "height": 800}
+
+
+def open_tournament(page: Page, rules: str, lang: str) -> None:
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a plain dictionary is one of them
+    open_arbiter(page, rules, lang)
+    page.locator("#tab-tournament").click()
+
+
+def enter(page: Page, text: str = PLAYERS, rounds: int = 5) -> None:
+    page.locator("#tour-paste").fill(text)
+    page.locator("#tour-entry button").click()
+    page.locator("#tour-name").fill("Cupa")
+    page.locator("#tour-rounds").fill(str(rounds))
+    page.locator("#tour-rounds").press("Tab")
+
+
+def pair(page: Page, round_: int) -> None:
+    page.locator("#tour-pairing").click()
+    page.locator("#tour-propose").click()
+    expect(page.locator("#tour-proposal")).to_be_visible()
+    page.locator("#tour-publish").click()
+    expect(page.locator("#tour-round")).to_have_value(str(round_))
+
+
+def play(page: Page, round_: int) -> None:
+    """Every result of a round by keyboard alone: two numbers, Enter goes on."""
+    games = page.locator("form.tour-game:not(.settled)").count()
+    page.locator("form.tour-game:not(.settled) input").first.focus()
+    for number in range(games):
+        page.keyboard.type(str(360 + 13 * number + round_))
+        page.keyboard.press("Tab")
+        page.keyboard.type(str(350 + 7 * round_))
+        page.keyboard.press("Enter")
+    expect(page.locator("form.tour-game:not(.settled)")).to_have_count(0)
+
+
+def kept(page: Page) -> dict[str, object]:
+    document: dict[str, object] = json.loads(
+        page.evaluate("localStorage.getItem('arbiter.tournament')")
+    )
+    return document
+
+
+@pytest.mark.parametrize(("rules", "lang"), FEDERATIONS)
+def test_eight_players_and_five_rounds_come_to_a_final_classification(
+    page: Page, rules: str, lang: str
+) -> None:
+    open_tournament(page, rules, lang)
+    enter(page)
+    for round_ in range(1, 6):
+        pair(page, round_)
+        play(page, round_)
+    page.locator("#tour-standings").click()
+    rows = page.locator("table.standings tbody tr")
+    expect(rows).to_have_count(8)
+    expect(page.locator(".plot polyline")).to_have_count(8)
+    points = [row.locator("td").nth(1).inner_text() for row in rows.all()]
+    assert (
+        sum(0.5 if "½" in text else 0 for text in points)
+        + sum(int(text.replace("½", "") or 0) for text in points)
+        == 20
+    )  # a point a game
+    games = kept(page)["games"]
+    assert isinstance(games, list)
+    met = [tuple(sorted(game["players"])) for game in games]
+    assert len(met) == len(set(met)), "nobody meets twice"
+
+
+def test_nothing_is_lost_by_a_reload_or_another_language(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    page.locator("form.tour-game input").first.fill("400")
+    page.locator("form.tour-game input").nth(1).fill("350")
+    page.locator("form.tour-game input").nth(1).press("Enter")
+    before = kept(page)
+    page.locator("#lang").select_option("it")
+    expect(page.locator("#tab-tournament")).to_have_text("Torneo")
+    page.reload()
+    page.locator("#tab-tournament").click()
+    expect(page.locator("#tour-version")).to_contain_text(str(before["version"]))
+    assert kept(page) == before
+
+
+def test_two_players_swapped_by_hand_are_checked_before_the_round_is_published(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    first = [
+        form.locator(".tour-name").all_inner_texts()
+        for form in page.locator("form.tour-game").all()
+    ]
+    play(page, 1)
+    page.locator("#tour-pairing").click()
+    page.locator("#tour-propose").click()
+    name, other = first[0]
+    proposal = page.locator("#tour-proposal")
+    pairs = [
+        item.all_inner_texts()
+        for item in [
+            row.locator("button")
+            for row in proposal.locator("li").all()
+            if row.locator("button").count()
+        ]
+    ]
+    partner = next(b if a == name else a for a, b in pairs if name in (a, b))
+    proposal.get_by_role("button", name=partner, exact=True).click()
+    with page.expect_response("**/tournament/check"):
+        proposal.get_by_role("button", name=other, exact=True).click()
+    expect(page.locator("#tour-proposal .remarks")).to_contain_text("S-au mai întâlnit")
+    page.locator("#tour-publish").click()
+    expect(page.locator("#tour-round")).to_have_value("2")
+
+
+def test_a_special_ending_names_its_article_and_needs_no_scores(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    row = page.locator("form.tour-game").first
+    choice = row.locator("select")
+    texts = choice.locator("option").all_inner_texts()
+    assert any("neprezentat" in text and "4.4.6" in text for text in texts)
+    choice.select_option("absence:1:excused")
+    games = kept(page)["games"]
+    assert isinstance(games, list)
+    at = int(row.get_attribute("data-at") or 0)
+    assert {k: games[at][k] for k in ("ended_by", "player", "excused")} == {
+        "ended_by": "absence",
+        "player": 1,
+        "excused": True,
+    }
+
+
+def test_a_file_that_is_no_tournament_changes_nothing(page: Page, tmp_path: Path) -> None:
+    open_tournament(page, "fisc-2023", "ca")
+    enter(page)
+    before = kept(page)
+    for name, content in {"a.json": b"{", "b.json": b"[1]", "c.json": b"\xff\xfe{"}.items():
+        (tmp_path / name).write_bytes(content)
+        page.locator("#tour-file").set_input_files(tmp_path / name)
+        expect(page.locator("#fault")).not_to_be_empty()
+        assert kept(page) == before
+
+
+def test_a_saved_file_opens_again(page: Page, tmp_path: Path) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    with page.expect_download() as download:
+        page.locator("#tour-save").click()
+    file = tmp_path / "cupa.json"
+    download.value.save_as(file)
+    before = kept(page)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#tour-clear").click()
+    page.locator("#tour-file").set_input_files(file)
+    expect(page.locator("#tour-version")).to_contain_text(str(before["version"]))
+    assert kept(page) == before
+
+
+def test_the_prints_hold_every_name_and_who_sits_comes_last(page: Page) -> None:
+    page.add_init_script(
+        "window.print = () => { window.paper = document.querySelector('#paper').innerText; }"
+    )
+    open_tournament(page, "frs-2019", "ro")
+    enter(page, "\n".join(PLAYERS.splitlines()[:7]))
+    pair(page, 1)
+    page.locator("#tour-prints").click()
+    for sheet in ("byTable", "byName", "forms", "cards"):
+        page.locator(f"#tour-print-{sheet}").click()
+        page.wait_for_function("window.paper !== undefined")
+        paper = page.evaluate("window.paper")
+        for name in ("Ana Pop", "Gina Țurcan") if sheet != "forms" else ("Ana Pop",):
+            assert name in paper
+    page.locator("#tour-print-byName").click()
+    assert page.evaluate("window.paper").strip().endswith("fără adversar")
+
+
+def test_the_projector_follows_the_directors_tab(page: Page) -> None:
+    open_tournament(page, "fisc-2023", "ca")
+    enter(page)
+    pair(page, 1)
+    board = page.context.new_page()
+    board.set_viewport_size({"width": 1920, "height": 1080})
+    board.goto("/arbiter/board")
+    expect(board.locator("#board-rows tr")).to_have_count(4)
+    expect(board.locator("#board-title")).to_have_text("Ronda 1")
+    page.bring_to_front()
+    play(page, 1)
+    expect(board.locator("#board-rows tr")).to_have_count(8)
+    expect(board.locator("#board-title")).to_contain_text("Classificació")
+
+
+def test_an_edition_without_tournaments_says_who_decides(page: Page) -> None:
+    open_tournament(page, "figs-2012", "it")
+    expect(page.locator("#tournament .note").first).to_contain_text("art. 42")
