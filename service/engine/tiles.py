@@ -3,7 +3,7 @@
 The same functions write the keys of a lexicon when it is built and read a player's word when it
 is judged, so the two can never disagree. Nothing here knows a language: the faces printed on the
 tiles decide which marks survive. `Ç` stays where there is a Ç tile; `É`, `ș` and `ş` lose their
-marks where there is none.
+marks where there is none, and so does `ά` where the tiles are Greek.
 """
 
 import re
@@ -47,7 +47,9 @@ class Through:
 Put = Laid | Through | None
 """What a play says of a square: a tile laid on it, the face it shows already, or only that."""
 
-_LATIN = (*range(0x41, 0x250), *range(0x1E00, 0x1F00))
+_LATIN = frozenset((*range(0x41, 0x250), *range(0x1E00, 0x1F00)))
+_ALL = range(0x41, 0x3000)
+_ENDING = {"ς": "σ"}
 _MARKS = range(0x300, 0x370)
 _LETTERS = {"Lu", "Ll", "Lt", "Lo"}
 _SYMBOLS = re.compile("[\u2100-\u218f\u2460-\u24ff\u3200-\u33ff]")
@@ -103,7 +105,9 @@ class Alphabet:
         begin = {text[0] for text in spelled if len(text) > 1}
         alone = {c: face for c, face in spelled.items() if len(c) == 1 and c not in begin}
         plain = "".join(re.escape(c) for c, face in alone.items() if c == keys[face])
-        table = {code: _folded(chr(code), letters) for code in _LATIN}
+        latin = all(ord(c) in _LATIN for c in letters if c.isalpha())
+        codes = _LATIN if latin else _ALL
+        table = {code: _folded(chr(code), letters) for code in codes}
         table |= dict.fromkeys(_MARKS, "")
         prepared = {
             "values": {t.face: t.value for t in self.tiles},
@@ -218,4 +222,4 @@ def _folded(character: str, letters: set[str]) -> str:
         if composed.upper() in letters:
             base = composed
     # ß would become SS in capitals: it is one letter, and no tile shows it.
-    return base if len(base.upper()) == 1 else "ẞ"
+    return _ENDING.get(base, base) if len(base.upper()) == 1 else "ẞ"

@@ -1,8 +1,10 @@
 """Plays, racks and positions as text."""
 
+from dataclasses import replace
+
 import pytest
 
-from service.engine.board import Board, Direction, Square
+from service.engine.board import Board, Direction, Plan, Premium, Square
 from service.engine.errors import BagExceededError, NotationError, NoTileError, RuleError
 from service.engine.notation import (
     Play,
@@ -16,7 +18,7 @@ from service.engine.notation import (
     write_rack,
     write_tiles,
 )
-from service.engine.scoring import board_after
+from service.engine.scoring import board_after, make_play
 from service.engine.tiles import Face, Laid
 from tests.data import RULEBOOK
 
@@ -125,3 +127,14 @@ def test_blanks_are_written_small() -> None:
 
 def test_squares_have_the_names_of_the_regulation() -> None:
     assert str(Square(7, 7)) == "H8"
+
+
+def test_a_board_may_be_wider_than_fifteen_squares() -> None:
+    plan = Plan("wide", 21, 21, Square(10, 10), {Square(20, 20): Premium(1, 3)})
+    rules = replace(FISC, plan=plan)
+    board = board_after([read_gcg_play("11H CASA")], rules)
+    made = make_play(read_gcg_play("21T SA"), board, rules, uncontested=True)
+    assert made.score.total == 6
+    position = write_position(made.board, plan)
+    assert read_position(position, rules) == made.board
+    assert position.count("/") == 20

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.errors import NotAWordError, NoTileError
-from service.engine.tiles import Alphabet
+from service.engine.notation import read_tiles
+from service.engine.tiles import Alphabet, Face, Laid, Tile
 from tests.data import RULEBOOK, table
 
 SPELLING = table("cases/spelling.toml")
@@ -85,3 +86,31 @@ def test_any_text_is_tiles_or_a_typed_error(name: str, text: str) -> None:
 )
 def test_small_letters_are_blanks(text: str, written: list[tuple[str, bool]]) -> None:
     assert ALPHABETS["catalan"].written(text) == written
+
+
+GREEK = Alphabet(
+    "greek",
+    tuple(Tile(Face(c), 4, 1, c) for c in "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"),
+    blanks=2,
+    blank_value=0,
+    blank_only=(),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ΚΑΛΟΣ", "καλός", "Καλός", "ΚΑΛΌΣ", "καλο\u0301ς", "\u03ba\u03b1\u03bb\u1f79\u03c2"],
+    ids=ascii,
+)
+def test_greek_loses_its_accents_and_its_final_sigma(text: str) -> None:
+    assert GREEK.normalise(text) == GREEK.key(text) == "ΚΑΛΟΣ"
+
+
+def test_a_small_greek_letter_is_a_blank_in_tile_notation() -> None:
+    assert read_tiles("ΚΑΛΟς", GREEK)[-1] == Laid(Face("Σ"), blank=True)
+    assert read_tiles("ΚάΛΟΣ", GREEK)[1] == Laid(Face("Α"), blank=True)
+
+
+def test_a_latin_word_is_not_a_greek_one() -> None:
+    with pytest.raises(NoTileError):
+        GREEK.tokenise("kalos")
