@@ -43,11 +43,23 @@ RuleError
     └── TooLongError         too_many_events
 """
 
+from typing import Self
+
 
 class RuleError(Exception):
-    """A request that the rules cannot answer."""
+    """A request that the rules cannot answer; `where` tells in which part, outermost first."""
 
     code = "rule"
+    where: tuple[str, ...] = ()
+
+    def at(self, where: str) -> Self:
+        """The same error, with the place in which it was met."""
+        self.where = (where, *self.where)
+        return self
+
+    def __str__(self) -> str:
+        """The places and the reason, in one sentence."""
+        return ": ".join((*self.where, super().__str__()))
 
 
 class SpellingError(RuleError):

@@ -88,7 +88,7 @@ def board_after(plays: Iterable[Play], rules: Rules) -> Board:
         try:
             board = make_play(play, board, rules, uncontested=True).board
         except RuleError as fault:
-            raise type(fault)(f"play {number + 1} before this one: {fault}") from None
+            raise fault.at(f"play {number + 1} before this one") from None
     return board
 
 

@@ -193,7 +193,7 @@ def read_events(value: object) -> list[Fields]:
         except ValidationError as fault:
             faults[index] = fault.messages
         except RuleError as fault:
-            raise type(fault)(f"event {index + 1}: {fault}") from None
+            raise fault.at(f"event {index + 1}") from None
     if faults:
         raise ValidationError(faults)
     return events

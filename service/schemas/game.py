@@ -47,7 +47,7 @@ def read_game(body: object, rules: Rules) -> Record:
             _check_players(fields, len(players))
             events.append(_make_event(fields, given.get("variant"), rules))
         except RuleError as fault:
-            raise type(fault)(f"event {number}: {fault}") from None
+            raise fault.at(f"event {number}") from None
     return Record(players, tuple(events))
 
 

@@ -274,8 +274,8 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
     try:
         laid_play = lay_as_it_lies(event.play, game.board, game.unseen, rules)
     except RuleError as fault:
-        final = type(fault)(f"{fault}; nothing is counted from here on")
-        return note(game, final, placement_article(fault, rules))._replace(stopped=True)
+        article = placement_article(fault, rules)
+        return note(game, fault, article, "nothing is counted from here on")._replace(stopped=True)
     if laid_play.fault is not None and not rules.placement.stands_uncontested:
         game = note(game, laid_play.fault, placement_article(laid_play.fault, rules))
     try:

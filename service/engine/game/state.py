@@ -254,9 +254,10 @@ def start_game(players: int, rules: Rules) -> Game:
     )
 
 
-def note(game: Game, fault: RuleError, article: str) -> Game:
-    """The game with a fault of its next event noted."""
-    found = Fault(game.number, fault.code, str(fault), article)
+def note(game: Game, fault: RuleError, article: str, follows: str = "") -> Game:
+    """The game with a fault of its next event noted, and with what follows from it."""
+    detail = f"{fault}; {follows}" if follows else str(fault)
+    found = Fault(game.number, fault.code, detail, article)
     return game._replace(faults=(*game.faults, found))
 
 

@@ -169,7 +169,7 @@ def read_gcg(file: str | bytes, rules: Rules) -> Record:
             else:
                 _add_pragma(draft, item, rules)
         except RuleError as fault:
-            raise type(fault)(f"line {item.number}: {fault}") from None
+            raise fault.at(f"line {item.number}") from None
     events = draft.events if draft.end is None else [*draft.events, draft.end]
     if len(events) > MOST_EVENTS:
         raise TooLongError(f"{len(events)} events, a record has at most {MOST_EVENTS}")
