@@ -70,7 +70,7 @@ class Handbooks(Mapping[str, Handbook]):
         self._editions = editions
         self._read: dict[str, Handbook] = {}
         for name, path in self._paths.items():
-            if path.parent.parent != PACKAGED:
+            if not path.is_relative_to(PACKAGED):
                 self._read[name] = read_handbook(path, editions)
 
     def __getitem__(self, name: str) -> Handbook:
@@ -97,7 +97,8 @@ def load_rulebook(*extra: Path) -> Rulebook:
     plans = {path.stem: read_plan(path) for path in _files(folders, "boards", ".txt")}
     alphabets = {path.stem: read_alphabet(path) for path in _files(folders, "tiles", ".toml")}
     editions: dict[str, Rules] = {}
-    for path in _files(folders, "editions", ".toml"):
+    edition_files = _files(folders, "editions", ".toml")
+    for path in edition_files:
         table = read_table(path)
         if not path.is_relative_to(PACKAGED):
             _tell(path, assume(table))
@@ -105,8 +106,22 @@ def load_rulebook(*extra: Path) -> Rulebook:
         if any(_same_place(rules, other) for other in editions.values()):
             raise RulebookError(path, f"sequence {rules.sequence} is taken", "sequence")
         editions[rules.id] = rules
-    handbooks = Handbooks(_files(folders, "incidents", ".toml"), editions)
+    books = _files(folders, "incidents", ".toml")
+    handbooks = Handbooks(_without_strangers(books, edition_files), editions)
     return Rulebook(plans, alphabets, editions, handbooks)
+
+
+def _without_strangers(books: list[Path], editions: list[Path]) -> list[Path]:
+    """The handbooks but for ours about an edition that somebody has put another file in place of.
+
+    What we wrote about one text must not be told of another: whoever changes an edition copies its
+    handbook too, and it is held to the change.
+    """
+    changed = {path.stem: path for path in editions if not path.is_relative_to(PACKAGED)}
+    strangers = [book for book in books if book.is_relative_to(PACKAGED) and book.stem in changed]
+    for book in strangers:
+        _LOG.warning("%s: no handbook; copy %s beside it", changed[book.stem], book)
+    return [book for book in books if book not in strangers]
 
 
 def _files(folders: list[Path], part: str, ending: str) -> list[Path]:

@@ -135,6 +135,19 @@ def test_an_edition_without_a_handbook_loads_and_has_no_incidents(tmp_path: Path
     assert "frs-club" not in rulebook.handbooks
 
 
+def test_our_handbook_is_not_told_of_an_edition_that_somebody_changed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = (PACKAGED / "editions/frs-2019.toml").read_text(encoding="utf-8")
+    (tmp_path / "editions").mkdir()
+    (tmp_path / "editions/frs-2019.toml").write_text(text, encoding="utf-8")
+    rulebook = load_rulebook(tmp_path)
+    assert set(rulebook.handbooks) == set(RULEBOOK.handbooks) - {"frs-2019"}
+    assert "no handbook; copy" in caplog.text
+    shutil.copytree(PACKAGED / "incidents", tmp_path / "incidents")
+    assert load_rulebook(tmp_path).handbooks == RULEBOOK.handbooks
+
+
 def test_another_type_of_value_is_never_worse_than_refused(tmp_path: Path) -> None:
     lines = GOOD.splitlines()
     tried = 0
