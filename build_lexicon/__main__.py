@@ -38,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
 
     command = found.add_parser("sheet", help="a page of all short words, as HTML")
     command.add_argument("lexicon")
+    add_guarded(command)
     command.set_defaults(run=commands.print_sheet)
 
     command = found.add_parser("compare", help="words added and removed between two lexicons")

@@ -74,6 +74,7 @@ def export(given: Namespace) -> None:
 def print_sheet(given: Namespace) -> None:
     """Print the table sheet of short words as HTML."""
     built = open_built(given.lexicon, _lexicons(given), load_rulebook(*given.rulebook))
+    check_guard([built], allowed=given.guarded)
     print(sheet(built), end="")
 
 

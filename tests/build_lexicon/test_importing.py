@@ -248,6 +248,8 @@ def test_a_guarded_list_is_printed_only_to_who_says_that_they_may(imported: Path
     assert (refused.code, refused.out) == (1, "")
     assert "it-2026 is guarded" in refused.error
     assert run(imported, "export", "it-2026", "--guarded").out == "CASA\n"
+    assert run(imported, "sheet", "it-2026").code == 1
+    assert run(imported, "sheet", "it-2026", "--guarded").code == 0
     assert run(imported, "compare", "few", "it-2026").out == ""
     assert "- RE\n" in run(imported, "compare", "few", "it-2026", "--guarded").out
 
