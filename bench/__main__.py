@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import engine, footprint, growth, latency, leak, throughput, workers
+from bench import engine, footprint, growth, latency, leak, servers, throughput
 from bench.lexicons import put_lexicons
 from bench.load import check_tools
 from bench.plot import Chart, draw
@@ -37,7 +37,7 @@ _HERE = ROOT / "bench"
 def main() -> int:
     """Run, print and write down."""
     parser = argparse.ArgumentParser("python -m bench", description="Measure the service.")
-    parser.add_argument("--quick", action="store_true", help="a minute instead of eight")
+    parser.add_argument("--quick", action="store_true", help="less than a minute instead of nine")
     parser.add_argument("--into", type=Path, default=_HERE, help="folder of results and charts")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -91,8 +91,8 @@ def _sections(setting: Setting, into: Path) -> Iterator[Section]:
     yield engine.measure(setting)
     yield leak.measure(setting)
     yield footprint.measure(setting)
-    if setting.scale.compare_workers:
-        yield workers.measure(setting)
+    if setting.scale.compare_servers:
+        yield servers.measure(setting)
 
 
 def _about(built: bool) -> dict[str, object]:

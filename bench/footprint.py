@@ -30,7 +30,7 @@ def measure(setting: Setting) -> Section:
     )
     targets = (
         Target("PSS of each further worker, MiB", further, 8, 7.4),
-        Target("start to /readyz / bare Flask app", start, 1.3),
+        Target("start to /readyz / bare Flask app", start, 1.5),
         Target("bytes a word, largest of the lexicons", fattest, 2.6, 2.3),
     )
     return Section(tables, targets)
@@ -45,7 +45,7 @@ def _memory(setting: Setting) -> tuple[Table, float]:
         with setting.ours(**many) as server:
             ours[workers] = _used(server, words, setting)
             rows.append((f"the service, {workers}", ours[workers], server.private()))
-        with setting.under_our_gunicorn("bare_flask", **many) as server:
+        with setting.yardstick(workers) as server:
             used = _used(server, questions.HELLO, setting)
             rows.append((f"a bare Flask app, {workers}", used, server.private()))
     further = (ours[_MOST_WORKERS] - ours[1]) / (_MOST_WORKERS - 1)
@@ -63,7 +63,7 @@ def _starts(setting: Setting) -> dict[str, list[float]]:
     """Seconds from the start of the process, in turns; the first of each only warms up."""
     seconds: dict[str, list[float]] = {"the service": [], "a bare Flask app": []}
     for number in range(setting.scale.starts + 1):
-        with setting.ours("start") as ours, setting.under_plain_gunicorn("bare_flask") as bare:
+        with setting.ours("start") as ours, setting.yardstick() as bare:
             if number:
                 seconds["the service"].append(ours.start_seconds)
                 seconds["a bare Flask app"].append(bare.start_seconds)

@@ -14,6 +14,7 @@ from bench.samples import Spread, ratios
 from bench.setting import Setting
 from bench.throughput import Contender, take_turns
 
+_FEW = 1000
 _COLUMNS = ("size", "CPU µs", "cost")
 
 
@@ -55,9 +56,9 @@ def _lexicons(setting: Setting, running: ExitStack) -> list[Contender]:
     for words in setting.scale.sizes:
         folder = setting.folder / f"lexicon-{words}"
         folder.mkdir()
-        make_up(folder, "it", words)
-        names = ",".join(f"{lexicon}=it" for lexicon in lexicon_ids() if lexicon != "it")
-        start = setting.ours(f"{words} words", LEXICONS_PATH=str(folder), LEXICONS=names)
+        for lexicon in lexicon_ids():
+            make_up(folder, lexicon, words if lexicon == "it" else _FEW)
+        start = setting.ours(f"{words} words", LEXICONS_PATH=str(folder))
         question = questions.challenge("figs", Vocabulary(editions()["figs"], folder), 8)
         contenders.append(Contender(f"{words:,} keys", running.enter_context(start), question))
     return contenders

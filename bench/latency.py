@@ -8,7 +8,7 @@ from statistics import median
 
 from bench import questions
 from bench.lexicons import editions
-from bench.load import Load, pace, press, warm_up
+from bench.load import KEPT, Load, pace, press, warm_up
 from bench.plot import Line
 from bench.questions import HELLO, Vocabulary
 from bench.quiet import undisturbed
@@ -21,7 +21,7 @@ CONNECTIONS = 64
 _HALF = 0.5
 _ASKING = 0.2  # of the peak, while recounts are pressed
 _RECOUNTING = 2  # connections
-_TRIES = 3
+_TRIES = 2
 _OURS, _BARE = "challenge, 8 words", "bare Flask route"
 _STEADY = ("contender", "load", "asked/s", "p50 ms", "p90 ms", "p99 ms", "p99/p50", "errors")
 _MANY = ("contender", "connections", "p50 ms", "p90 ms", "p99 ms", "errors")
@@ -32,17 +32,19 @@ def measure(setting: Setting) -> tuple[Section, list[Line]]:
     with ExitStack() as running:
         start = running.enter_context
         words = Vocabulary(editions()["figs"], setting.lexicons)
-        ours = Contender(_OURS, start(setting.ours()), questions.challenge("figs", words, 8))
-        bare = Contender(_BARE, start(setting.under_our_gunicorn("bare_flask")), HELLO)
+        ours = Contender(_OURS, start(setting.ours(**KEPT)), questions.challenge("figs", words, 8))
+        bare = Contender(_BARE, start(setting.yardstick()), HELLO)
         peaks = {one.name: _peak(one, setting) for one in (ours, bare)}
         steady = _under_load((ours, bare), peaks, setting)
         many = _many_connections((ours, bare), setting)
         mixed = _beside_recounts(ours, peaks[_OURS] * _ASKING, setting)
     halves = {name: loads[_HALF] for name, loads in steady.items()}
     quotients = [load.p99 / load.p50 for load in halves[_OURS]]
+    tails = ratios(quotients, [load.p99 / load.p50 for load in halves[_BARE]])
     errors = sum(load.errors for load in many.values())
     targets = (
         Target("challenge at half of peak: p99 / p50", spread(quotients), 5, 4),
+        Target("the same / the bare route's", tails, 1),
         Target("errors at 64 and 512 connections", errors, 0),
     )
     tables = (_steady_table(steady), _many_table(many), mixed)

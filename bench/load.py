@@ -12,6 +12,8 @@ from bench.serving import BenchError, Server
 from tests.support.processes import ROOT
 
 _SCRIPT = ROOT / "bench" / "ask.lua"
+KEPT = {"KEEPALIVE_REQUESTS": "0"}
+"""For `pace`: its generator waits for ever where a connection ends."""
 _NEEDED = {"wrk": "wrk", "h2load": "nghttp2-client"}
 
 

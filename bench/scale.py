@@ -22,22 +22,22 @@ class Scale:
     starts: int
     samples: int
     engine_rounds: int
-    compare_workers: bool
+    compare_servers: bool
 
 
 FULL = Scale(
-    rounds=7,
-    side_rounds=5,
+    rounds=5,
+    side_rounds=3,
     slice=1,
     steady_seconds=4,
     loads=(0.1, 0.25, 0.5, 0.75, 0.9),
-    words=(1, 2, 3, 4, 5, 6, 7, 8),
-    plays=(1, 5, 10, 15, 20, 25, 33),
+    words=(1, 2, 4, 6, 8),
+    plays=(1, 10, 25, 33),
     sizes=(500_000, 2_500_000),
     starts=5,
     samples=4000,
     engine_rounds=200,
-    compare_workers=True,
+    compare_servers=True,
 )
 
 QUICK = Scale(
@@ -52,5 +52,5 @@ QUICK = Scale(
     starts=1,
     samples=300,
     engine_rounds=20,
-    compare_workers=False,
+    compare_servers=False,
 )

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support.processes import ROOT, free_port, is_ready
+from tests.support.serving import environment
 
-GUNICORN = (sys.executable, "-m", "gunicorn")
-_OURS = ("HOST", "PORT", "API_KEYS", "API_KEYS_FILE", "OPEN_ACCESS", "LEXICONS", "RULEBOOK_PATH")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PATIENCE = 60  # seconds
 
@@ -56,13 +54,12 @@ def serve(
 ) -> Iterator[Server]:
     """A server that answers /readyz; `{port}` in its command is the port it gets."""
     port = free_port()
-    clean = {key: value for key, value in os.environ.items() if key not in _OURS}
     started = time.perf_counter()
     with log.open("wb") as file:
         process = subprocess.Popen(
             [part.replace("{port}", str(port)) for part in command],
             cwd=ROOT,
-            env={**clean, "PORT": str(port), "RATE_LIMIT": "off", **variables},
+            env=environment(**{"PORT": str(port), "RATE_LIMIT": "off", **variables}),
             stdout=file,
             stderr=subprocess.STDOUT,
         )

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.scale import Scale
-from bench.serving import GUNICORN, Server, serve
+from bench.serving import Server, serve
+from tests.support.serving import SERVER
 
-OUR_CONFIGURATION = ("-c", "python:service.serving.gunicorn_conf")
+_GUNICORN = (sys.executable, "-m", "gunicorn", "--bind=127.0.0.1:{port}")
+_UVICORN = (sys.executable, "-m", "uvicorn", "--port={port}", "--no-access-log")
+WORKERS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,37 +24,29 @@ class Setting:
 
     def ours(self, name: str = "ours", **variables: str) -> AbstractContextManager[Server]:
         """The service as it is deployed, with other variables if need be."""
-        command = (*GUNICORN, *OUR_CONFIGURATION)
-        return self._serve(name, command, {"LEXICONS_PATH": str(self.lexicons), **variables})
+        given = {"LEXICONS_PATH": str(self.lexicons), "WORKERS": str(WORKERS), **variables}
+        return self._serve(name, SERVER, given)
 
-    def under_our_gunicorn(self, peer: str, **variables: str) -> AbstractContextManager[Server]:
-        """Another WSGI application under the same gunicorn configuration."""
-        command = (*GUNICORN, *OUR_CONFIGURATION, f"bench.peers.{peer}:app")
-        return self._serve(peer, command, variables)
+    def yardstick(self, workers: int = WORKERS) -> AbstractContextManager[Server]:
+        """What everything is compared with: a bare Flask route on gunicorn's stock threads."""
+        return self.on_threads("bare_flask", workers)
 
-    def under_plain_gunicorn(self, peer: str) -> AbstractContextManager[Server]:
-        """Another WSGI application under gunicorn as anybody would start it."""
-        command = (*GUNICORN, "--preload", "--workers=2", "--threads=4", "--bind=127.0.0.1:{port}")
-        return self._serve(f"{peer} plain", (*command, f"bench.peers.{peer}:app"), {})
+    def on_threads(self, peer: str, workers: int = WORKERS) -> AbstractContextManager[Server]:
+        """A WSGI application on gunicorn's stock threaded worker, as anybody would start it."""
+        options = ("--preload", f"--workers={workers}", "--worker-class=gthread", "--threads=4")
+        return self._serve(peer, (*_GUNICORN, *options, f"bench.peers.{peer}:app"))
 
-    def under_uvicorn(self, peer: str) -> AbstractContextManager[Server]:
-        """An ASGI application under uvicorn with as many workers as gunicorn has here."""
-        command = (sys.executable, "-m", "uvicorn", "--workers=2", "--port={port}")
-        options = ("--no-access-log", "--log-level=warning")
-        return self._serve(peer, (*command, *options, f"bench.peers.{peer}:app"), {})
+    def on_loop(self, peer: str) -> AbstractContextManager[Server]:
+        """An ASGI application on gunicorn's stock event loop."""
+        options = ("--preload", f"--workers={WORKERS}", "--worker-class=asgi")
+        return self._serve(f"{peer} asgi", (*_GUNICORN, *options, f"bench.peers.{peer}:app"))
 
-    def ours_under_granian(self) -> AbstractContextManager[Server]:
-        """The service under granian, which forks before it loads: each worker loads its own."""
-        counted = self.folder / "granian"
-        counted.mkdir()
-        command = (sys.executable, "-m", "granian", "--interface=wsgi", "--workers=2")
-        options = ("--blocking-threads=1", "--no-log", "--port={port}", "--factory")
-        variables = {"LEXICONS_PATH": str(self.lexicons), "PROMETHEUS_MULTIPROC_DIR": str(counted)}
-        return self._serve(
-            "granian", (*command, *options, "service.http.app:create_app"), variables
-        )
+    def on_uvicorn(self, peer: str) -> AbstractContextManager[Server]:
+        """An ASGI application under uvicorn."""
+        options = (f"--workers={WORKERS}", "--log-level=warning")
+        return self._serve(f"{peer} uvicorn", (*_UVICORN, *options, f"bench.peers.{peer}:app"))
 
     def _serve(
-        self, name: str, command: tuple[str, ...], variables: dict[str, str]
+        self, name: str, command: tuple[str, ...], variables: dict[str, str] | None = None
     ) -> AbstractContextManager[Server]:
-        return serve(name, command, variables, self.folder / f"{name}.log")
+        return serve(name, command, variables or {}, self.folder / f"{name}.log")

@@ -7,13 +7,14 @@ nginx allows one address must not be what it takes from another.
 import socket
 import struct
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Event, Thread
 
 from tests.support.processes import HOST
 
 STRANGER = "127.0.0.2"
 _TIMEOUT = 15.0
+_LITTLE = 4096  # Bytes that the system takes in for somebody who does not read.
 _RESET = struct.pack("ii", 1, 0)
 
 
@@ -33,6 +34,20 @@ def silent(port: int, callers: int) -> Iterator[list[socket.socket]]:
     finally:
         for one in calls:
             one.close()
+
+
+@contextmanager
+def deaf(port: int, callers: int, text: bytes) -> Iterator[None]:
+    """Connections on which something is asked, and nothing of the answers is ever read."""
+    with ExitStack() as calls:
+        for _ in range(callers):
+            one = calls.enter_context(socket.socket())
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _LITTLE)
+            one.settimeout(_TIMEOUT)
+            one.bind((STRANGER, 0))
+            one.connect((HOST, port))
+            one.sendall(text)
+        yield
 
 
 @contextmanager

@@ -20,10 +20,14 @@ class Scale:
     """How many connections come at once."""
     rate: float
     """Questions a second."""
+    siege: int
+    """How many connections of each kind stay in the way of honest callers."""
+    median: float
+    """Seconds within which half of those must have their verdict."""
 
 
-SHORT = Scale(quiet=0.5, times=1, crowd=300, rate=60)
-FULL = Scale(quiet=2.0, times=3, crowd=10_000, rate=100)
+SHORT = Scale(quiet=0.5, times=1, crowd=300, rate=60, siege=40, median=1.0)
+FULL = Scale(quiet=2.0, times=3, crowd=10_000, rate=100, siege=400, median=0.01)
 
 Strike = Callable[[Ground, Scale], Iterator[str]]
 """Breaks something and yields a complaint for everything that did not go as promised."""

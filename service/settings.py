@@ -44,6 +44,7 @@ class Settings:
     port: int = 8000
     workers: int = 2
     threads: int = 4
+    keepalive_requests: int = 1000
     server: Server = Server.GUNICORN
     tls_cert: Path | None = None
     tls_key: Path | None = None
@@ -79,6 +80,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         port=variables.number(given, "PORT", 8000, most=65535),
         workers=variables.number(given, "WORKERS", max(2, _cores()), most=256),
         threads=variables.number(given, "THREADS", 4, most=256),
+        keepalive_requests=variables.number(
+            given, "KEEPALIVE_REQUESTS", 1000, least=0, most=1_000_000
+        ),
         server=Server(variables.one_of(given, "SERVER", Server, _usual_server())),
         tls_cert=variables.file(given, "TLS_CERT"),
         tls_key=variables.file(given, "TLS_KEY"),

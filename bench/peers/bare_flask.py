@@ -1,4 +1,4 @@
-"""One Flask route that answers a constant: the price of the framework and of gunicorn."""
+"""One Flask route that answers a constant: the price of the framework, and our yardstick."""
 
 from flask import Flask, request
 

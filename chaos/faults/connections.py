@@ -2,6 +2,8 @@
 
 import resource
 from collections.abc import Iterator
+from math import inf
+from statistics import median
 from time import monotonic, sleep
 
 from chaos import crowd
@@ -11,6 +13,10 @@ from chaos.grounds import Ground, behind_nginx, direct
 HEAD = b"POST /v1/frs/challenge HTTP/1.1\r\nHost: arbiter\r\nContent-Type: application/json\r\n"
 SLOW = HEAD + b"Content-Length: 400\r\n\r\n" + b" " * 400
 BEGUN = HEAD + b'Content-Length: 40\r\n\r\n{"words'
+ASKED = HEAD + b'Content-Length: 19\r\n\r\n{"words": ["casa"]}'
+PAGE = b"GET /openapi.yaml HTTP/1.1\r\nHost: arbiter\r\n\r\n"
+PAGES = 20
+HONEST = 40
 PROBLEM = "application/problem+json"
 PLAIN = "text/plain"
 """What the server itself says of something that is no HTTP, without nginx before it."""
@@ -64,6 +70,43 @@ def say_nothing(ground: Ground, scale: Scale) -> Iterator[str]:
             yield f"only {len(calls)} of {scale.crowd} could connect"
 
 
+def besiege(ground: Ground, scale: Scale) -> Iterator[str]:
+    """Let many say nothing and as many stop in the middle, and look how long others wait."""
+    calm = _waiting(ground)
+    with (
+        crowd.silent(ground.port, scale.siege),
+        crowd.slow(ground.port, scale.siege, BEGUN, 0),
+    ):
+        sleep(scale.quiet / 2)
+        yield from _complain(calm, _waiting(ground), scale.median)
+
+
+def read_nothing(ground: Ground, scale: Scale) -> Iterator[str]:
+    """Let many ask for long pages that they never read, and look how long others wait."""
+    calm = _waiting(ground)
+    with crowd.deaf(ground.port, scale.siege, PAGE * PAGES):
+        sleep(scale.quiet)
+        # Their pages must be written before it shows that nobody reads them.
+        yield from _complain(calm, _waiting(ground), 5 * scale.median)
+
+
+def _waiting(ground: Ground) -> float:
+    """How long half of the honest callers wait for a verdict, each on a connection of its own."""
+    return median(_verdict_time(ground) for _ in range(HONEST))
+
+
+def _verdict_time(ground: Ground) -> float:
+    began = monotonic()
+    status, _ = crowd.shout(ground.port, _with_key(ASKED, ground.keys["device"]))
+    return monotonic() - began if status == 200 else inf
+
+
+def _complain(calm: float, waited: float, bound: float) -> Iterator[str]:
+    """Complain of a wait that is long, unless the machine is so busy that it was before."""
+    if waited > max(bound, 3 * calm):
+        yield f"half of the honest callers waited {waited * 1000:.1f} ms, {calm * 1000:.1f} before"
+
+
 def shout(ground: Ground, scale: Scale) -> Iterator[str]:
     """Send everything that is no question, again and again for a while."""
     complaints = set()
@@ -82,6 +125,8 @@ CONNECTIONS = (
     Fault("slow and half-open callers, direct", direct, speak_slowly),
     Fault("a crowd that says nothing, nginx", behind_nginx, say_nothing),
     Fault("a crowd that says nothing, direct", direct, say_nothing),
+    Fault("silent and half-sent callers in the way", direct, besiege),
+    Fault("callers who ask and do not read", direct, read_nothing),
     Fault("noise and too much of everything, nginx", behind_nginx, shout),
     Fault("noise and too much of everything, direct", direct, shout),
 )

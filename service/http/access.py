@@ -61,8 +61,9 @@ def count_challenge(edition: str, keys: Sequence[str]) -> None:
 def takes_long(settings: Settings) -> Callable[[WSGIEnvironment], bool]:
     """Tells which calls keep others waiting too long where all take turns.
 
-    The figures of all workers are read from files; a call that is counted in another server's
-    storage waits for that server. Tables, arbiters and probes are not counted, so they never do.
+    A tournament may have hundreds of players; the figures of all workers are read from files; a
+    call that is counted in another server's storage waits for that server. Tables, arbiters and
+    probes are not counted, so they never do.
     """
     elsewhere = settings.rate_limit and settings.rate_limit_storage != "memory://"
 
@@ -70,7 +71,7 @@ def takes_long(settings: Settings) -> Callable[[WSGIEnvironment], bool]:
         path = environ["PATH_INFO"]
         if elsewhere and path.startswith("/v1/"):
             return _caller(environ, settings.keys).limited
-        return bool(path == "/metrics")
+        return path == "/metrics" or "/tournament/" in path
 
     return is_long
 

@@ -11,7 +11,8 @@ _loaded: list[Bridge] = []
 def create() -> Bridge:
     """The service under the settings of the environment; a `StartError` if it must not run."""
     settings = read_settings()
-    return Bridge(create_app(settings), settings.threads, takes_long(settings))
+    app = create_app(settings)
+    return Bridge(app, settings.threads, takes_long(settings), settings.keepalive_requests)
 
 
 def load() -> None:

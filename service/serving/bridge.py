@@ -30,8 +30,8 @@ LARGEST = 1024 * 1024
 _SHORT = 4096  # Bytes of a body: a challenge, a play with those before it, or an ordinary game.
 _FAREWELL = 2.0  # Seconds for a caller to finish a body that nobody wants, before we hang up.
 _LAST_CALL = 0.2  # Seconds in which whoever was accepted just before the end is still answered.
+_IN_A_ROW = 8  # Answers that one caller may get before others have a turn.
 _LINE, _HEAD = 4094, 16 * 1024  # Bytes of a path with its query, and of all header values.
-_RENEWED = 997  # Every so many answers one ends its connection: the next goes to the idlest worker.
 
 
 class GoneError(Exception):
@@ -46,11 +46,16 @@ class Bridge:
         app: WSGIApplication,
         threads: int = 4,
         takes_long: Callable[[WSGIEnvironment], bool] = lambda environ: False,
+        renewed: int = 0,
     ) -> None:
-        """Answer as this application does, with so many threads for what takes long."""
+        """Answer as this application does, with so many threads for what takes long.
+
+        One in `renewed` answers ends its connection: the next one goes to the idlest worker.
+        """
         self._app = app
         self._takes_long = takes_long
         self._threads = ThreadPoolExecutor(threads)
+        self._renewed = renewed
         self._answers = count(1)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -77,9 +82,13 @@ class Bridge:
                     answer = await self._answer(environ)
             except TimeoutError:
                 answer = refusal(503 if whole else 408)
-        await hand_out(answer, send, ends=not whole or next(self._answers) % _RENEWED == 0)
+        number = next(self._answers)
+        renews = self._renewed > 0 and number % self._renewed == 0
+        await hand_out(answer, send, ends=not whole or renews)
         if not whole:
             await hear_out(receive)
+        elif number % _IN_A_ROW == 0 or len(answer.body) > _SHORT:
+            await sleep(0)  # Let others have a turn, should this caller have sent many at once.
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         try:

@@ -167,11 +167,14 @@ def test_nobody_gets_a_socket_of_their_own() -> None:
     assert caller.answers == [{"type": "websocket.close"}]
 
 
-def test_connections_are_renewed_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "_RENEWED", 1)
-    caller = Caller(LAST)
-    ask(caller)
-    assert caller.headers[b"connection"] == b"close"
+def test_one_in_so_many_answers_ends_its_connection() -> None:
+    made = Bridge(Application(), renewed=3)
+    ended = []
+    for _ in range(6):
+        caller = Caller(LAST)
+        asyncio.run(made(HEAD, caller.receive, caller.send))
+        ended.append(caller.headers.get(b"connection") == b"close")
+    assert ended == [False, False, True, False, False, True]
 
 
 def test_counters_lie_in_a_folder_that_ends_with_the_server(

@@ -85,6 +85,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             "PORT": "8123",
             "WORKERS": "3",
             "THREADS": "5",
+            "KEEPALIVE_REQUESTS": "0",
             "SERVER": "uvicorn",
             "TLS_CERT": __file__,
             "TLS_KEY": __file__,
@@ -102,7 +103,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
         }
     )
     assert settings.bind == "[::1]:8123"
-    assert (settings.workers, settings.threads) == (3, 5)
+    assert (settings.workers, settings.threads, settings.keepalive_requests) == (3, 5, 0)
     assert settings.server is Server.UVICORN
     assert settings.tls_cert == settings.tls_key == Path(__file__)
     assert settings.rulebook_path == (tmp_path, ROOT / "docs")
