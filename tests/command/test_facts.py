@@ -1,6 +1,8 @@
 """What the terminal asks about an incident: only what matters, until it can be used."""
 
+import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -9,7 +11,10 @@ from arbiter_client.handbook import Incident
 from service.command.base import CommandError
 from service.command.facts import ask_facts
 from service.schemas.incidents import write_incidents
+from tests.command.tmux import screen
 from tests.data import RULEBOOK
+from tests.support.serving import ARBITER, environment
+from tests.support.tools import tool
 
 HANDBOOK = write_incidents(RULEBOOK.handbooks["frs-2019"], RULEBOOK.editions["frs-2019"])
 ENTRIES: dict[str, Incident] = {
@@ -79,3 +84,20 @@ def test_time_may_be_typed_as_a_clock_shows_it() -> None:
 def test_the_end_of_the_input_is_one_line() -> None:
     with pytest.raises(CommandError, match="on_rack is needed"):
         ask_facts(ENTRIES["too_many_drawn"], {}, "en", Typist("2"))
+
+
+def test_a_terminal_asks_for_the_facts_and_answers(tmp_path: Path) -> None:
+    tool("tmux", "tmux")
+    asked = shlex.join([*ARBITER, "incident", "--rules", "frs", "too_many_drawn", "--offline"])
+    with screen(tmp_path, ("sh", "-c", f"{asked}; read _"), environment()) as shown:
+        shown.until("Câte litere în plus? (1-20):")
+        shown.type("two")
+        shown.press("Enter")
+        shown.until("not 'two' [Enter]")
+        shown.press("Enter")
+        shown.type("2")
+        shown.press("Enter")
+        shown.until("da/nu:")
+        shown.type("da")
+        shown.press("Enter")
+        shown.until("Adversarul întoarce la întâmplare 4 litere")
