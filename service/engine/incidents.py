@@ -117,7 +117,7 @@ def _check(incident: Incident, facts: Facts, rules: Rules) -> dict[str, Fact]:
     names = {question.name for question in incident.questions} | {PLAYER}
     for name in facts:
         if name not in names:
-            raise UnknownFactError(f"{incident.id} does not ask for {name!r}")
+            raise UnknownFactError(f"{incident.id} does not ask for {name[:64]!r}")
     if PLAYER in facts:
         _check_number(PLAYER, facts[PLAYER], 0, 1)
     known: dict[str, Fact] = {}

@@ -43,6 +43,13 @@ def test_a_fault_in_a_fact_is_pointed_at(client: FlaskClient) -> None:
     assert [fault["pointer"] for fault in response.json["errors"]] == ["/a~1b"]
 
 
+def test_an_endless_name_is_not_repeated_in_full(client: FlaskClient) -> None:
+    response = client.post("/v1/frs/incidents/too_many_drawn", json={"x" * 9000: 1})
+    assert response.json is not None
+    assert response.json["code"] == "no_such_fact"
+    assert len(response.data) < 500
+
+
 def test_a_ruling_works_the_numbers_out_in_both_languages(client: FlaskClient) -> None:
     facts = {"drawn_over": 2, "on_rack": True, "player": 1}
     ruling = client.post("/v1/frs/incidents/too_many_drawn", json=facts).json
