@@ -7,6 +7,7 @@ environment goes before it.
 import re
 import tomllib
 from collections.abc import Mapping
+from os.path import exists
 from pathlib import Path
 
 from service import places
@@ -27,10 +28,11 @@ def choice_file() -> Path:
 def chosen_lexicons() -> dict[str, str]:
     """The lexicon that each name of an edition stands for; nothing where nothing was chosen."""
     path = choice_file()
+    # A hardened service may not look into any home: then nothing was chosen there.
+    if not exists(path):
+        return {}
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
     except (OSError, ValueError) as error:
         raise ChoiceError(f"{path}: cannot be read: {error}") from None
     chosen = table.pop("lexicons", {})
