@@ -67,7 +67,10 @@ def build_lexicons(missing: list[str], console: Console) -> None:
     if subprocess.run(BUILD, check=False).returncode != 0:
         raise CommandError(f"lexicons {names} could not be built: see above")
     if still := missing_lexicons():
-        raise CommandError(f"lexicons {', '.join(still)} are still missing: there is no recipe")
+        raise CommandError(
+            f"lexicons {', '.join(still)} are still missing and have no recipe: import them again,"
+            " or put others in force (arbiter lexicon list)"
+        )
 
 
 def _holds(folder: Path, name: str) -> bool:
