@@ -33,7 +33,8 @@ def say_play(options: Namespace, console: Console) -> None:
         return
     try:
         board = _board_before(options, rules)
-        made = make_play(read_gcg_play(options.play), board, rules, uncontested=options.uncontested)
+        play = read_gcg_play(options.play, rules.alphabet)
+        made = make_play(play, board, rules, uncontested=options.uncontested)
     except RuleError:
         return  # The service has another edition of this name, and its answer is what counts.
     _say(draw_board(made.board, rules, console, made.laid), console)
@@ -82,7 +83,8 @@ def _ink(board: Board, square: Square, laid: Collection[Square]) -> Ink:
 def _board_before(options: Namespace, rules: Rules) -> Board:
     if options.position is not None:
         return read_position(options.position, rules)
-    return board_after(map(read_gcg_play, options.before), rules)
+    plays = [read_gcg_play(text, rules.alphabet) for text in options.before]
+    return board_after(plays, rules)
 
 
 def _say(lines: list[str], console: Console) -> None:

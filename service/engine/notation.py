@@ -30,12 +30,27 @@ _PIECES = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\.|[^\[\]().]+")
 _HELD = re.compile(r"\[[^\[\]]*\]|\?|[^\[\]?]+")
 
 
-class Play(NamedTuple):
+class Written(NamedTuple):
     """A play as written: where it starts, how it runs, and its main word in tile notation."""
 
     start: Square
     direction: Direction
-    tiles: str
+    text: str
+
+
+class Play(NamedTuple):
+    """A play: where it starts, how it runs, and what it says of each square of its main word."""
+
+    start: Square
+    direction: Direction
+    tiles: tuple[Put, ...]
+
+    @property
+    def text(self) -> str:
+        """The main word in tile notation, a dot for each square that was covered before."""
+        return "".join(
+            write_tiles([tile]) if isinstance(tile, Laid) else "." for tile in self.tiles
+        )
 
 
 @lru_cache(1024)
@@ -55,15 +70,25 @@ def read_coordinate(text: str) -> tuple[Square, Direction]:
     return read_square(text), Direction.DOWN
 
 
-def read_gcg_play(text: str) -> Play:
+def read_play(written: Written, alphabet: Alphabet) -> Play:
+    """The play that was written, with these tiles."""
+    return Play(written.start, written.direction, read_tiles(written.text, alphabet))
+
+
+def read_gcg_play(text: str, alphabet: Alphabet) -> Play:
     """A play as GCG writes it: "8F MICIO"."""
+    return read_play(split_play(text), alphabet)
+
+
+def split_play(text: str) -> Written:
+    """The parts of a play as GCG writes it."""
     parts = text.split()
     if len(parts) != 2:
         raise NotationError(
             f"{text!r} is not a play: write a coordinate and a word, as in 8F MICIO"
         )
     start, direction = read_coordinate(parts[0])
-    return Play(start, direction, parts[1])
+    return Written(start, direction, parts[1])
 
 
 def write_coordinate(start: Square, direction: Direction) -> str:
@@ -90,7 +115,7 @@ def write_tiles(tiles: Iterable[Laid]) -> str:
 def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mapping[Square, Laid]:
     """The tiles that a play puts on the board; with `gaps`, `.` may stand for an empty square."""
     laid: dict[Square, Laid] = {}
-    tiles, before = read_tiles(play.tiles, rules.alphabet), board.tiles
+    tiles, before = play.tiles, board.tiles
     line = rules.plan.line(play.start, play.direction)
     for square, tile in zip(line, tiles, strict=False):
         present = before.get(square)
@@ -98,13 +123,13 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
             if isinstance(tile, Laid):
                 laid[square] = tile
             elif not gaps:
-                raise GapError(f"{play.tiles!r} needs a tile on {square}, which is empty")
+                raise GapError(f"{play.text!r} needs a tile on {square}, which is empty")
         elif tile is not None and tile.face != present.face:
             raise SquareTakenError(f"{square} already holds {present.face!r}, not {tile.face!r}")
     if len(tiles) > len(line):
         down, right = play.direction.step
         edge = Square(play.start.row + down * len(line), play.start.col + right * len(line))
-        raise OffBoardError(f"{play.tiles!r} from {play.start} leaves the board at {edge}")
+        raise OffBoardError(f"{play.text!r} from {play.start} leaves the board at {edge}")
     if len(laid) > rules.alphabet.blanks and all(tile.blank for tile in laid.values()):
         needed = f"{len(laid)} blanks are needed, the set has {rules.alphabet.blanks}"
         raise BagExceededError(f"{needed}: small letters are blanks, capitals are tiles")

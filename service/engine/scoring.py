@@ -77,7 +77,7 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
     after = board.with_tiles(laid)
     score = score_play(after, laid, play.direction, rules)
     if not score.words and not waived:
-        raise TooFewTilesError(f"{play.tiles!r} at {play.start} forms no word of two tiles")
+        raise TooFewTilesError(f"{play.text!r} at {play.start} forms no word of two tiles")
     return Made(laid, score, after)
 
 

@@ -11,7 +11,7 @@ from marshmallow import ValidationError
 
 from service.engine.errors import RuleError, TooLongError
 from service.engine.game.record import MOST_EVENTS
-from service.engine.notation import Play, read_square
+from service.engine.notation import Written, read_square
 from service.engine.settlement import Ending
 from service.schemas.fields import (
     Checked,
@@ -24,7 +24,7 @@ from service.schemas.fields import (
     text,
     whole,
 )
-from service.schemas.plays import MOST_POINTS, read_direction, read_play
+from service.schemas.plays import MOST_POINTS, read_direction, read_written
 from service.schemas.results import read_players
 from service.schemas.words import LONGEST_TEXT
 
@@ -66,7 +66,7 @@ class _Entry(_Event):
 
 
 class _Play(_Entry):
-    play = Checked(read_play, required=True)
+    play = Checked(read_written, required=True)
     placement = Checked(one_of({"uncontested": "uncontested"}))
 
 
@@ -204,7 +204,7 @@ def _read_event(item: object) -> Fields:
         raise ValidationError("Not an object.")
     given = _schema(item).read(item)
     if "start" in given:
-        given["play"] = Play(read_square(given["start"]), given["direction"], given["tiles"])
+        given["play"] = Written(read_square(given["start"]), given["direction"], given["tiles"])
     return given
 
 

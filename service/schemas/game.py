@@ -21,7 +21,7 @@ from service.engine.game.record import (
     Timed,
     name_players,
 )
-from service.engine.notation import read_face, read_rack, read_square, read_tiles
+from service.engine.notation import read_face, read_play, read_rack, read_square
 from service.engine.rules import Ending, Rules
 from service.engine.tiles import Tiles
 from service.schemas.events import INCIDENTS, read_events
@@ -62,8 +62,8 @@ def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:
         entry["rack"] = read_rack(given["rack"], rules.alphabet)
     match given["type"]:
         case "play":
-            read_tiles(given["play"].tiles, rules.alphabet)
-            return Played(**entry, play=given["play"], uncontested="placement" in given)
+            play = read_play(given["play"], rules.alphabet)
+            return Played(**entry, play=play, uncontested="placement" in given)
         case "exchange" if isinstance(given["tiles"], int):
             return Exchanged(**entry, count=given["tiles"])
         case "exchange":

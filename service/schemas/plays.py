@@ -1,12 +1,22 @@
 """Plays on a board: what is asked when one is scored or judged, and how the answer is written."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from marshmallow import ValidationError
 
 from service.engine.board import Board, Direction
 from service.engine.challenge import Consequences, Contest, words_counted
-from service.engine.notation import Play, read_gcg_play, read_position, read_square, write_tiles
+from service.engine.errors import RuleError
+from service.engine.notation import (
+    Play,
+    Written,
+    read_play,
+    read_position,
+    read_square,
+    split_play,
+    write_tiles,
+)
 from service.engine.rules import Rules
 from service.engine.scoring import Score, board_after
 from service.schemas.fields import (
@@ -40,20 +50,20 @@ class _PlaySchema(ObjectSchema):
 _PLAY = _PlaySchema()
 
 
-def read_play(value: object) -> Play:
-    """Reads a play: an object with start, direction and tiles, or a GCG text such as "8F MICIO"."""
+def read_written(value: object) -> Written:
+    """Reads a play as written: an object with start, direction and tiles, or "8F MICIO"."""
     if isinstance(value, str) and len(value) <= LONGEST_TEXT:
-        return read_gcg_play(value)
+        return split_play(value)
     if not isinstance(value, dict):
         raise ValidationError("Not an object, and not a text such as 8F MICIO.")
     given = _PLAY.read(value)
-    return Play(read_square(given["start"]), given["direction"], given["tiles"])
+    return Written(read_square(given["start"]), given["direction"], given["tiles"])
 
 
 class _OnBoardSchema(ObjectSchema):
-    before = Checked(listed(read_play, 0, MOST_PLAYS))
+    before = Checked(listed(read_written, 0, MOST_PLAYS))
     position = Checked(text(LONGEST_TEXT))
-    play = Checked(read_play, required=True)
+    play = Checked(read_written, required=True)
     placement = Checked(one_of({"uncontested": "uncontested"}))
 
 
@@ -154,9 +164,19 @@ def write_consequences(outcome: Consequences) -> Fields:
 
 def _on_board(given: Fields, rules: Rules) -> OnBoard:
     if "position" not in given:
-        board = board_after(given.get("before", ()), rules)
+        board = board_after(_plays(given.get("before", ()), rules), rules)
     elif "before" not in given:
         board = read_position(given["position"], rules)
     else:
         raise ShapeError([Fault("/position", "Give the plays before, or the position, not both.")])
-    return OnBoard(board, given["play"], "placement" in given)
+    play = read_play(given["play"], rules.alphabet)
+    return OnBoard(board, play, "placement" in given)
+
+
+def _plays(written: Iterable[Written], rules: Rules) -> Iterator[Play]:
+    """The plays before; what is wrong with one is told with its number."""
+    for number, one in enumerate(written, 1):
+        try:
+            yield read_play(one, rules.alphabet)
+        except RuleError as fault:
+            raise fault.at(f"play {number} before this one") from None

@@ -152,7 +152,7 @@ def _arithmetic(recounted: Recount) -> dict[str, list[int]]:
 
 def _play(play: Play) -> dict[str, str]:
     """The play as it was written, so that a board can be drawn at every step."""
-    return {"start": str(play.start), "direction": play.direction.value, "tiles": play.tiles}
+    return {"start": str(play.start), "direction": play.direction.value, "tiles": play.text}
 
 
 def _disagreements(recounted: Recount) -> list[dict[str, int]]:

@@ -20,7 +20,7 @@ from build_lexicon.readers.plain import Verdict
 from build_lexicon.recipe import Layer, Rule, read_recipe
 from build_lexicon.words import Reviewed
 from service.engine.board import Board, Square
-from service.engine.notation import Play
+from service.engine.notation import Play, read_tiles
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.engine.tiles import Face, Laid
@@ -95,7 +95,7 @@ def written(found: Found, grid: Grid, rules: Rules) -> Play:
         face = faces_of(rules)[key]
         shown = face.lower() if at in found.blanks else str(face)
         text += "." if square in grid else shown if len(face) == 1 else f"[{shown}]"
-    return Play(found.start, found.direction, text)
+    return Play(found.start, found.direction, read_tiles(text, rules.alphabet))
 
 
 def lay(found: Found, grid: Grid, mover: Mover) -> None:

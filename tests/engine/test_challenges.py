@@ -86,8 +86,8 @@ def test_text_that_is_no_word_is_an_error_not_a_lost_challenge() -> None:
 
 def test_only_words_that_the_play_forms_can_be_contested() -> None:
     rules = RULEBOOK.editions["figs-2012"]
-    board = board_after([read_gcg_play("8F POSTE")], rules)
-    score = make_play(read_gcg_play("K7 FRAGOLA"), board, rules).score
+    board = board_after([read_gcg_play("8F POSTE", rules.alphabet)], rules)
+    score = make_play(read_gcg_play("K7 FRAGOLA", rules.alphabet), board, rules).score
     check_formed(["poster"], score, rules.alphabet)
     check_formed(["FRAGOLA", "Poster"], score, rules.alphabet)
     for contested in (["POSTE"], ["POSTER", "POSTER"], ["KAYAK"]):
@@ -96,8 +96,10 @@ def test_only_words_that_the_play_forms_can_be_contested() -> None:
 
 
 def test_a_word_may_be_contested_as_often_as_the_play_forms_it() -> None:
-    board = board_after([read_gcg_play("8G AA")], FRS)
-    score = make_play(read_gcg_play("9G AA"), board, FRS).score  # along it and across both tiles
+    board = board_after([read_gcg_play("8G AA", FRS.alphabet)], FRS)
+    score = make_play(
+        read_gcg_play("9G AA", FRS.alphabet), board, FRS
+    ).score  # along it and across both tiles
     for times in (1, 2, 3):
         check_formed(["AA"] * times, score, FRS.alphabet)
     with pytest.raises(NotFormedError, match="'AA' is contested more often than the play forms it"):

@@ -34,7 +34,7 @@ def plays(draw: st.DrawFn, board: Board, rules: Rules) -> Play:
             tiles, row, col = tiles + ".", row + down, col + right
         tiles += f"[{face.lower()}]" if draw(st.integers(0, 9)) == 0 else face
         row, col = row + down, col + right
-    return Play(start, direction, tiles)
+    return Play(start, direction, read_tiles(tiles, rules.alphabet))
 
 
 @st.composite

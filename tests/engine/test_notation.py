@@ -7,9 +7,10 @@ import pytest
 from service.engine.board import Board, Direction, Plan, Premium, Square
 from service.engine.errors import BagExceededError, NotationError, NoTileError, RuleError
 from service.engine.notation import (
-    Play,
+    Written,
     lay,
     read_gcg_play,
+    read_play,
     read_position,
     read_rack,
     read_square,
@@ -39,15 +40,16 @@ EMPTY = "/".join(["15"] * 15)
 def test_row_first_is_across_and_column_first_is_down(
     text: str, start: str, direction: Direction
 ) -> None:
-    play = read_gcg_play(text)
+    play = read_gcg_play(text, FIGS.alphabet)
     assert (str(play.start), play.direction) == (start, direction)
     assert write_coordinate(play.start, play.direction) == text.split()[0].upper()
 
 
 @pytest.mark.parametrize("tiles", ["CA.YA", "CA(NY)A", "CANYA", "CAnyA", "CA[NY]A", "CA[ny]A"])
 def test_a_covered_square_is_a_dot_or_its_letter_in_either_case(tiles: str) -> None:
-    board = board_after([read_gcg_play("H8 NYUS")], FISC)
-    play = Play(read_square("F8"), Direction.ACROSS, tiles.replace(".Y", "."))
+    board = board_after([read_gcg_play("H8 NYUS", FISC.alphabet)], FISC)
+    written = Written(read_square("F8"), Direction.ACROSS, tiles.replace(".Y", "."))
+    play = read_play(written, FISC.alphabet)
     laid = lay(play, board, FISC)
     assert {str(square): tile.face for square, tile in laid.items()} == {
         "F8": "C",
@@ -89,7 +91,9 @@ def test_a_rack_that_cannot_be_held_is_refused(text: str, fault: type[RuleError]
 
 
 def test_a_position_is_written_with_brackets_and_read_with_or_without() -> None:
-    board = board_after([read_gcg_play("8F CEl·lA"), read_gcg_play("I8 ANY")], FISC)
+    board = board_after(
+        [read_gcg_play("8F CEl·lA", FISC.alphabet), read_gcg_play("I8 ANY", FISC.alphabet)], FISC
+    )
     text = write_position(board, FISC.plan)
     assert text == EMPTY.replace(
         "15/15/15/15/15/15/15/15/15", "15/15/15/15/15/15/15/5CE[l·l]A6/8[NY]6"
@@ -132,8 +136,8 @@ def test_squares_have_the_names_of_the_regulation() -> None:
 def test_a_board_may_be_wider_than_fifteen_squares() -> None:
     plan = Plan("wide", 21, 21, Square(10, 10), {Square(20, 20): Premium(1, 3)})
     rules = replace(FISC, plan=plan)
-    board = board_after([read_gcg_play("11H CASA")], rules)
-    made = make_play(read_gcg_play("21T SA"), board, rules, uncontested=True)
+    board = board_after([read_gcg_play("11H CASA", FISC.alphabet)], rules)
+    made = make_play(read_gcg_play("21T SA", FISC.alphabet), board, rules, uncontested=True)
     assert made.score.total == 6
     position = write_position(made.board, plan)
     assert read_position(position, rules) == made.board

@@ -20,7 +20,7 @@ def board_of(fragments: list[str], rules: Rules) -> Board:
     """A board with these words on it, wherever they lie."""
     board = Board()
     for fragment in fragments:
-        board = board.with_tiles(lay(read_gcg_play(fragment), board, rules))
+        board = board.with_tiles(lay(read_gcg_play(fragment, rules.alphabet), board, rules))
     return board
 
 
@@ -29,7 +29,7 @@ def board_of(fragments: list[str], rules: Rules) -> Board:
 )
 def test_position(rules: Rules, row: dict[str, Any]) -> None:
     board = board_of(row["board"], rules)
-    play = read_gcg_play(row["play"])
+    play = read_gcg_play(row["play"], rules.alphabet)
     score = make_play(play, board, rules, uncontested="fault" in row).score
     assert [[write_tiles(word.tiles), word.score] for word in score.words] == row["words"]
     assert (score.bonus, score.tiles, score.total) == (row["bonus"], row["tiles"], row["total"])
@@ -48,7 +48,7 @@ def test_a_misplaced_play_is_a_fault_when_it_is_contested(
     rules: Rules, row: dict[str, Any]
 ) -> None:
     with pytest.raises(RuleError) as fault:
-        make_play(read_gcg_play(row["play"]), board_of(row["board"], rules), rules)
+        make_play(read_gcg_play(row["play"], rules.alphabet), board_of(row["board"], rules), rules)
     assert fault.value.code == row["fault"]
 
 
@@ -77,6 +77,6 @@ def test_fault(rules: Rules, row: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("rules", "row"), rows("positions/written.toml", "fault"))
 def test_written_play_fault(rules: Rules, row: dict[str, Any]) -> None:
     with pytest.raises(RuleError) as fault:
-        make_play(read_gcg_play(row["play"]), board_of(row["board"], rules), rules)
+        make_play(read_gcg_play(row["play"], rules.alphabet), board_of(row["board"], rules), rules)
     assert fault.value.code == row["code"]
     assert row["quotes"] in str(fault.value)

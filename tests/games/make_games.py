@@ -9,7 +9,7 @@ turns in vectors.toml are written out there letter by letter.
 """
 
 import sys
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,10 +34,10 @@ from service.engine.game.recount import recount
 from service.engine.game.replay import apply
 from service.engine.game.state import Game, start_game
 from service.engine.gcg import write_gcg
-from service.engine.notation import Play, write_tile
+from service.engine.notation import Play
 from service.engine.rules import Rules
 from service.engine.scoring import Made, make_play
-from service.engine.tiles import Face, Laid
+from service.engine.tiles import Face, Laid, Put
 from service.rulebook import load_rulebook
 from tests.games.mover import BLANK, Found, find_plays, letters_of
 
@@ -130,16 +130,17 @@ class Table:
         found = find_plays(grid, self.racks[player], self.words, self.keys)
         plays = [self.written(play) for play in found]
         made = [(play, make_play(play, self.game.board, self.rules)) for play in plays]
-        return max(made, key=lambda one: (one[1].score.total, str(one[0])), default=None)
+        return max(made, key=lambda one: (one[1].score.total, _order(one[0])), default=None)
 
     def written(self, found: Found) -> Play:
         """The play in tile notation."""
-        text, (down, right) = "", found.direction.step
+        tiles: list[Laid | None] = []
+        down, right = found.direction.step
         for at, letter in enumerate(found.word):
             square = Square(found.start.row + at * down, found.start.col + at * right)
             tile = Laid(self.faces[letter], blank=at in found.blanks)
-            text += "." if square in self.game.board.tiles else write_tile(tile)
-        return Play(found.start, found.direction, text)
+            tiles.append(None if square in self.game.board.tiles else tile)
+        return Play(found.start, found.direction, tuple(tiles))
 
     def lay(self, player: int, play: Play, made: Made) -> None:
         """Lay the play, or now and then nonsense in its place; now and then it is challenged."""
@@ -184,17 +185,15 @@ class Table:
         )
 
 
-def _backwards(tiles: str) -> str:
+def _order(play: Play) -> str:
+    """Which of two plays with the same score is taken."""
+    return repr((play.start, play.direction, play.text))
+
+
+def _backwards(tiles: tuple[Put, ...]) -> tuple[Put, ...]:
     """The same tiles in the opposite order, around the squares already covered."""
-    laid = [part for part in _parts(tiles) if part != "."]
-    return "".join(part if part == "." else laid.pop() for part in _parts(tiles))
-
-
-def _parts(tiles: str) -> Iterator[str]:
-    while tiles:
-        end = tiles.index("]") + 1 if tiles[0] == "[" else 1
-        yield tiles[:end]
-        tiles = tiles[end:]
+    laid = [tile for tile in tiles if tile is not None]
+    return tuple(None if tile is None else laid.pop() for tile in tiles)
 
 
 def play_game(plan: Plan, rules: Rules, keys: Set[str]) -> str:

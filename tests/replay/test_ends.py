@@ -111,4 +111,4 @@ def turn(letter: str, number: int) -> list[Event]:
 
 def word(row: int) -> Played:
     """A play in a row of its own; where it lies does not matter here."""
-    return Played(play=read_gcg_play(f"{row}A AA"))
+    return Played(play=read_gcg_play(f"{row}A AA", ENGLISH.alphabet))

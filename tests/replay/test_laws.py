@@ -31,7 +31,7 @@ from service.engine.game.record import (
 )
 from service.engine.game.recount import additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
-from service.engine.notation import Play, read_rack
+from service.engine.notation import Play, read_rack, read_tiles
 from service.engine.rules import Correctable, Rules
 from service.engine.settlement import Ending
 from service.engine.tiles import Face
@@ -48,7 +48,9 @@ PLAYERS = name_players(["Ana", "Bo"])
 law = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 squares = st.builds(Square, st.integers(0, 14), st.integers(0, 14))
-tiles = st.text("AEIORSTaeiorst.", min_size=1, max_size=6)
+tiles = st.text("AEIORSTaeiorst.", min_size=1, max_size=6).map(
+    lambda text: read_tiles(text, ENGLISH.alphabet)
+)
 plays = st.builds(Play, squares, st.sampled_from(Direction), tiles)
 points = st.none() | st.integers(-20, 60)
 players = st.none() | st.integers(0, 1)

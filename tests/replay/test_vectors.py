@@ -36,10 +36,10 @@ def test_every_language_has_ten_turns() -> None:
 
 @pytest.mark.parametrize("row", [pytest.param(r, id=f"{r['game']} {r['n']}") for r in TURNS])
 def test_turn(row: dict[str, Any]) -> None:
-    counted, _ = game(TESTS / f"games/{row['game']}.gcg")
+    counted, rules = game(TESTS / f"games/{row['game']}.gcg")
     turn = next(c for c in counted.game.counted if c.number == row["n"])
     assert isinstance(turn.event, Played)
-    assert turn.event.play == read_gcg_play(row["play"])
+    assert turn.event.play == read_gcg_play(row["play"], rules.alphabet)
     assert turn.made is not None
     words = [read_sum(text) for text in row["words"]]
     assert [(write_tiles(word.tiles), word.score) for word in turn.made.words] == words

@@ -294,7 +294,7 @@ def lay_as_it_lies(play: Play, board: Board, unseen: Mapping[Face, int], rules: 
         gap = found
         laid = lay(play, board, rules, gaps=True)
     if not laid:
-        raise TooFewTilesError(f"{play.tiles!r} at {play.start} lays no tile")
+        raise TooFewTilesError(f"{play.text!r} at {play.start} lays no tile")
     check_rack(laid, rules.rack.size)
     left = take(laid.values(), unseen)
     fault = gap or placement_fault(board, laid, rules)

@@ -31,7 +31,7 @@ from service.engine.game.record import (
 from service.engine.game.state import same_tiles
 from service.engine.gcg.incidents import DRAW, PREFIX, read_fields, read_incident
 from service.engine.gcg.lines import Kind, Line, Pragma, decode, read_lines, unreadable
-from service.engine.notation import read_gcg_play, read_rack, read_tiles
+from service.engine.notation import read_gcg_play, read_rack
 from service.engine.rules import Overtime, Rules
 from service.engine.settlement import Each, Ending, overtime_penalty
 from service.engine.tiles import Alphabet, Tiles
@@ -216,8 +216,7 @@ def _read_turn(line: Line, player: int, rules: Rules) -> Event:
     rack = read_rack(line.rack, rules.alphabet) if line.rack else None
     match line.kind:
         case Kind.PLAY:
-            play = read_gcg_play(line.text)
-            read_tiles(play.tiles, rules.alphabet)
+            play = read_gcg_play(line.text, rules.alphabet)
             return Played(player=player, declared=score, total=total, rack=rack, play=play)
         case Kind.EXCHANGE if line.text.isdecimal() and len(line.text) < 4:
             count = int(line.text)

@@ -26,7 +26,7 @@ from service.engine.game.record import (
 from service.engine.game.recount import Recount, additions, disagreements
 from service.engine.game.state import Counted
 from service.engine.gcg.incidents import DRAW, write_fields, write_incident
-from service.engine.notation import Play, read_tiles, write_coordinate, write_rack, write_tile
+from service.engine.notation import Play, write_coordinate, write_rack, write_tile
 from service.engine.rules import Rules
 from service.engine.settlement import (
     Adjustment,
@@ -44,7 +44,7 @@ def write_gcg(recounted: Recount, rules: Rules) -> str:
     """The recount as a GCG file."""
     notes = _notes(recounted)
     lines = [*_header(recounted.record), *notes.get(0, ())]
-    for counted, written in _turns(recounted, rules):
+    for counted, written in _turns(recounted):
         lines.append(written)
         lines += _pragmas(counted.event)
         lines += notes.get(counted.number, ())
@@ -60,7 +60,7 @@ def _header(record: Record) -> Iterator[str]:
         yield f"#{name} {value}".rstrip()
 
 
-def _turns(recounted: Recount, rules: Rules) -> Iterator[tuple[Counted, str]]:
+def _turns(recounted: Recount) -> Iterator[tuple[Counted, str]]:
     """Every event that has a line of its own, and that line."""
     players, rack = recounted.record.players, ""
     events = [c for c in recounted.game.counted if not isinstance(c.event, Timed | Ended)]
@@ -72,15 +72,15 @@ def _turns(recounted: Recount, rules: Rules) -> Iterator[tuple[Counted, str]]:
             continue
         rack = _write_rack(event) if isinstance(event, Played) else rack
         nick, total = players[counted.whose].nick, counted.totals[counted.whose]
-        yield counted, f">{nick}: {_write_turn(counted, rack, rules)} {counted.counts:+d} {total}"
+        yield counted, f">{nick}: {_write_turn(counted, rack)} {counted.counts:+d} {total}"
 
 
-def _write_turn(counted: Counted, rack: str, rules: Rules) -> str:
+def _write_turn(counted: Counted, rack: str) -> str:
     """What a line says between the nick and the points; `rack` is that of the latest play."""
     event = counted.event
     match event:
         case Played():
-            return f"{rack}{_write_play(event.play, counted.laid, rules)}"
+            return f"{rack}{_write_play(event.play, counted.laid)}"
         case Exchanged():
             return f"{_write_rack(event)}-{write_rack(event.tiles) or event.count}"
         case Passed():
@@ -98,12 +98,12 @@ def _write_rack(event: Event) -> str:
     return f"{write_rack(event.rack)} " if event.rack else ""
 
 
-def _write_play(play: Play, laid: Mapping[Square, Laid], rules: Rules) -> str:
+def _write_play(play: Play, laid: Mapping[Square, Laid]) -> str:
     """The coordinate and the tiles, a dot for each square that is not covered now."""
     down, right = play.direction.step
     row, col = play.start
     text = ""
-    for tile in read_tiles(play.tiles, rules.alphabet):
+    for tile in play.tiles:
         covered = Square(row, col) not in laid
         text += write_tile(tile) if isinstance(tile, Laid) and not covered else "."
         row, col = row + down, col + right
