@@ -5,10 +5,13 @@ Places are counted from 0 in the standing that the system goes by.
 
 from collections.abc import Sequence
 
-from service.engine.errors import IncompleteBlockError, SilentError
+from service.engine.errors import IncompleteBlockError, SilentError, TooHardError
 from service.engine.tournament.matching import Budget, Pairs, first_matching
 from service.engine.tournament.schedules import clark, guelph_groups, rapid_blocks
 from service.engine.tournament.swiss import Field, swiss
+
+BLOCK = 300_000
+"""How much may be looked at for one block before it is paired as in the Swiss system."""
 
 
 def factored(order: Sequence[int], factor: int, field: Field, *, repeats: bool) -> Pairs:
@@ -109,7 +112,10 @@ def _halves_apart(block: Sequence[int], field: Field) -> Pairs:
         unmet = [two for two in others if two not in field.met[one]]
         return sorted(unmet, key=lambda two: abs(place[two] - place[one] - half))
 
-    found = first_matching(block, candidates, lambda _pairs, _left: False, Budget())
+    try:
+        found = first_matching(block, candidates, lambda _pairs, _left: False, Budget(BLOCK))
+    except TooHardError:
+        found = None
     return swiss(block, field) if found is None else found
 
 

@@ -24,6 +24,7 @@ def cheapest_matching(
     near = NEAR
     while True:
         prices = _near_pairs(barred, penalty, near)
+        budget.spend(len(prices) + sum(map(len, barred)) // 4)
         matching = _Matching(size, prices, budget)
         complete = matching.solve()
         if complete:

@@ -16,8 +16,8 @@ from service.engine.tournament.matching import Budget, Pairs
 
 NEVER = 1 << 60
 WIDE = 200
-SWEEP_STATES = 400_000
-BLOSSOM_STEPS = 1_000_000
+SWEEP_STATES = 250_000
+BLOSSOM_STEPS = 600_000
 
 Link = tuple["Link | None", tuple[int, int]]
 Layer = dict[tuple[int, ...], tuple[int, Link | None]]
@@ -103,6 +103,7 @@ def _block(
 ) -> tuple[int, Pairs] | None:
     """The cheapest pairing of a block by blossoms, also one that could be cut."""
     barred, penalty, budget = by
+    budget.spend(sum(len(barred[place]) for place in range(start, end)))
     inside = [{other - start for other in barred[place]} for place in range(start, end)]
     found = cheapest_matching(inside, penalty, budget)
     if found is None:

@@ -48,11 +48,16 @@ def open_ledger(
     ledger = _empty(size)
     index = {player.id: number for number, player in enumerate(tournament.players)}
     worth: dict[int, Worth] = {}
+    latest = max((player.joined for player in tournament.players), default=1)
     for number in range(1, after + 1):
         special = _enter_signed(ledger, rounds[number], index, (worth, rules))
         for game in special:
             _enter(ledger, game, [index[player] for player in game.players], rules)
-        _enter_missing(ledger, tournament, number, (rounds[number], rules))
+        if number < latest:
+            seated = {player for game in rounds[number] for player in game.players}
+            late = [n for n, p in enumerate(tournament.players) if number < p.joined]
+            late = [seat for seat in late if tournament.players[seat].id not in seated]
+            _enter_late(ledger, late, rules)
     return ledger
 
 
@@ -135,21 +140,15 @@ def _result(counted: Counted, side: int, rules: Rules) -> int:
     return BEATEN if own > other else 0
 
 
-def _enter_missing(
-    ledger: Ledger, tournament: Tournament, number: int, of: tuple[Sequence[Game], Rules]
-) -> None:
-    """Count the rounds that players missed: those before they came, and those without an entry."""
-    games, rules = of
-    if sum([len(game.players) for game in games]) == len(tournament.players):
-        return
-    seated = {player for game in games for player in game.players}
+def _enter_late(ledger: Ledger, late: Sequence[int], rules: Rules) -> None:
+    """Count a round that players missed because they had not come yet.
+
+    Who is there and has no entry has no result: it is not guessed, and `check` tells of it.
+    """
     entry = rules.tournament.late_entry
-    for seat, player in enumerate(tournament.players):
-        late = number < player.joined
-        if player.id in seated or (player.left is not None and number >= player.left):
-            continue
+    for seat in late:
         ledger.missed[seat] += 1
-        if late and isinstance(entry, LateEntry) and entry.kind is not EntryKind.BEFORE_FIRST:
+        if isinstance(entry, LateEntry) and entry.kind is not EntryKind.BEFORE_FIRST:
             continue
         missed = count_missed(rules)
         ledger.halves[seat] += missed.halves[0]

@@ -1,8 +1,8 @@
 """The first way to pair a list from the top, and a count of what looking for it costs.
 
 Whoever stands highest takes the first acceptable opponent; where that leaves somebody without one,
-the search goes back as little as it must. A caller can drive this cost, so it is counted in states
-and given up with `TooHardError`: the same history always gives the same answer.
+the search goes back as little as it must. A caller can drive this cost, so it is counted in seats
+looked at and given up with `TooHardError`: the same history always gives the same answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,18 +14,18 @@ Candidates = Callable[[int, Sequence[int]], Sequence[int]]
 Hopeless = Callable[[Pairs, Sequence[int]], bool]
 Level = tuple[list[int], list[int]]
 
-STATES = 20_000
+STATES = 1_000_000
 
 
 class Budget:
-    """How many states a search may still look at."""
+    """How much a search may still look at."""
 
     def __init__(self, states: int = STATES) -> None:
-        """Allow so many states."""
+        """Allow so much."""
         self.left = states
 
     def spend(self, states: int = 1) -> None:
-        """Count states; give up when there are none left."""
+        """Count what is looked at; give up when there is nothing left to spend."""
         self.left -= states
         if self.left < 0:
             raise TooHardError("this history would take too long to pair: pair some by hand")
@@ -54,7 +54,7 @@ def _next_step(
     while levels:
         rest, options = levels[-1]
         while options:
-            budget.spend()
+            budget.spend(len(levels[0][0]))
             pair = rest[0], options.pop()
             left = [player for player in rest if player not in pair]
             if not hopeless([*pairs, pair], left):

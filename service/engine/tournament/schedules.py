@@ -9,6 +9,7 @@ from typing import assert_never
 
 from service.engine.errors import IncompleteBlockError, SilentError, UnknownSystemError
 from service.engine.rules import Rules
+from service.engine.tournament.document import MOST_ROUNDS
 from service.engine.tournament.provisions import Event, Pairing, System, said
 from service.engine.tournament.standings import Unsaid
 
@@ -30,17 +31,19 @@ class Schedule:
 
 
 def clark(players: int) -> tuple[Pairs, ...]:
-    """Everybody against everybody: 1 stays, the others move round the two lines clockwise."""
+    """Everybody against everybody, round by round."""
+    return tuple(clark_round(players, number) for number in range(1, _rounds(players) + 1))
+
+
+def clark_round(players: int, number: int) -> Pairs:
+    """A round of all against all: 1 stays, the others move round the two lines clockwise."""
     size = players + players % 2
-    ring = list(range(2, size + 1))
-    rounds = []
-    for _ in range(size - 1):
-        top = [1, *ring[: size // 2 - 1]]
-        bottom = ring[size // 2 - 1 :][::-1]
-        pairs = zip(top, bottom, strict=True)
-        rounds.append(tuple((_seat(one, players), _seat(two, players)) for one, two in pairs))
-        ring = [ring[-1], *ring[:-1]]
-    return tuple(rounds)
+    moved = (number - 1) % (size - 1)
+    ring = [2 + (place - moved) % (size - 1) for place in range(size - 1)]
+    top = [1, *ring[: size // 2 - 1]]
+    bottom = ring[size // 2 - 1 :][::-1]
+    pairs = zip(top, bottom, strict=True)
+    return tuple((_seat(one, players), _seat(two, players)) for one, two in pairs)
 
 
 def snake(players: int, groups: int) -> Groups:
@@ -85,17 +88,13 @@ def guelph_groups(players: int) -> Groups:
             raise IncompleteBlockError(f"the Guelph system is for 6, 8 or 10 players: {players}")
 
 
-def in_groups(groups: Groups) -> tuple[Pairs, ...]:
-    """Everybody against everybody in each group, all groups at once."""
-    rounds = [clark(len(group)) for group in groups]
+def in_groups(groups: Groups, number: int) -> Pairs:
+    """A round of everybody against everybody in each group, all groups at once."""
     seats = [(NOBODY, *group) for group in groups]
     return tuple(
-        tuple(
-            (seat[one], seat[two])
-            for seat, group in zip(seats, rounds, strict=True)
-            for one, two in group[number]
-        )
-        for number in range(len(rounds[0]))
+        (seat[one], seat[two])
+        for seat, group in zip(seats, groups, strict=True)
+        for one, two in clark_round(len(group), number)
     )
 
 
@@ -133,9 +132,9 @@ def schedule(players: int, system: System | None, groups: int, rules: Rules) -> 
             | System.NAST
             | System.CHEW
         ):
-            raise UnknownSystemError(
-                f"'{system}' goes by the standing: nothing to write in advance"
-            )
+            event = said(rules.tournament.event, "how many rounds there are")
+            unsaid = Unsaid(article, "it goes by the standing: no round is known before")
+            return Schedule(system, usual_rounds(players, event), (), (), article, (unsaid,))
         case _:
             assert_never(system)
 
@@ -162,8 +161,16 @@ def _prescribed(players: int, rules: Rules) -> Schedule:
 
 
 def _grouped(system: System, groups: Groups, article: str) -> Schedule:
-    pairs = in_groups(groups)
-    return Schedule(system, len(pairs), pairs, groups, article)
+    rounds = _rounds(len(groups[0]))
+    if rounds > MOST_ROUNDS:
+        raise IncompleteBlockError(f"{rounds} rounds would be needed, {MOST_ROUNDS} is the most")
+    pairs = tuple(in_groups(groups, number) for number in range(1, rounds + 1))
+    return Schedule(system, rounds, pairs, groups, article)
+
+
+def _rounds(players: int) -> int:
+    """How many rounds everybody needs against everybody."""
+    return players - 1 + players % 2
 
 
 def _seat(number: int, players: int) -> int:

@@ -12,6 +12,7 @@ from service.engine.errors import NoPairingError, TooHardError
 from service.engine.tournament.matching import Budget, Pairs, first_matching
 
 SMALL = 24
+CLUB_SEATS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def fewest_club_pairs(
     usual = swiss(order, field, apart=not never, never=never)
     if not ends and sum(field.same_club(*pair) for pair in usual) <= least:
         return usual
-    budget = Budget()
+    budget = Budget(max(CLUB_SEATS, 2 * len(order) ** 2 // 3))
     try:
         for most in range(least, len(order) // 2 + 1):
             pairs = first_matching(
@@ -91,6 +92,7 @@ def _taken_back(order: Sequence[int], fixed: Pairs, field: Field, *, apart: bool
     def hopeless(_: Pairs, left: Sequence[int]) -> bool:
         if len(left) > SMALL:
             return False
+        budget.spend(len(left) ** 2)
         return any(not candidates(one, [two for two in left if two != one]) for one in left)
 
     for keep in range(len(fixed) - 1, -1, -1):

@@ -103,8 +103,11 @@ def pair_places(stage: Stage, rules: Rules) -> Found:
         case System.MODIFIED_SWISS:
             return Found(_modified(stage, rules))
         case System.FACTORED:
-            repeats = repeats_for(stage, rules) is Repeats.ALLOWED
-            return Found(factored(order, stage.wanted.factor, stage.field, repeats=repeats))
+            repeats = repeats_for(stage, rules)
+            found = factored(
+                order, stage.wanted.factor, stage.field, repeats=repeats is Repeats.ALLOWED
+            )
+            return Found(_never_again(found, stage, repeats))
         case System.RAPID | System.GUELPH | System.ROUND_ROBIN | System.SNAKE:
             raise IncompleteBlockError(f"'{stage.system}' pairs the whole field, not a part of it")
         case System.DUTCH | System.GREEN | System.NAST | System.CHEW:
@@ -122,8 +125,7 @@ def pair_field(
         case System.ROUND_ROBIN | System.SNAKE:
             seeds = _list(tournament, 0, rules)
             groups = snake(len(seeds), wanted.groups if system is System.SNAKE else 1)
-            rounds = in_groups(groups)
-            chosen = rounds[(number - 1) % len(rounds)]
+            chosen = in_groups(groups, number)
             seats = [None, *seeds]
             return [(seats[one], seats[two]) for one, two in chosen]
         case System.RAPID:
@@ -210,12 +212,20 @@ def _lot(stage: Stage, place: int) -> bytes:
 
 
 def _modified(stage: Stage, rules: Rules) -> Pairs:
-    repeats = repeats_for(stage, rules) is Repeats.ALLOWED
+    repeats = repeats_for(stage, rules)
     places = list(range(len(stage.rows)))
-    if stage.wanted.round == 1:
-        return modified_swiss([places], stage.field, repeats=repeats)
     groups = [list(group) for _, group in groupby(places, lambda at: stage.rows[at].halves)]
-    return modified_swiss(groups, stage.field, repeats=repeats)
+    if stage.wanted.round == 1:
+        groups = [places]
+    found = modified_swiss(groups, stage.field, repeats=repeats is Repeats.ALLOWED)
+    return _never_again(found, stage, repeats)
+
+
+def _never_again(pairs: Pairs, stage: Stage, repeats: Repeats) -> Pairs:
+    """The pairs, or the first down the standing in which nobody meets again, if that is asked."""
+    if repeats is Repeats.NEVER and any(two in stage.field.met[one] for one, two in pairs):
+        return swiss(range(len(stage.rows)), stage.field, never=True)
+    return pairs
 
 
 def _list(tournament: Tournament, after: int, rules: Rules) -> list[Player]:
