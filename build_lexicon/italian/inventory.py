@@ -25,6 +25,7 @@ PLAIN = re.compile(r"[a-zà-öø-ÿ]+")
 VERB_FLAGS = frozenset("ABCPVZtzÀfI")
 VERB_TAGS = ("verb", "aux")
 WIKTIONARY_VERB = "VB"
+OURS = frozenset({"ours", "valency"})
 OTHER_TAGS = ("noun", "adj", "adv", "adp", "det", "pron", "other")
 
 
@@ -52,6 +53,7 @@ class Inventory:
     doubted: frozenset[str]  # what one source alone has and the readers doubt
     valency: Mapping[str, Valency]
     verbs: Mapping[str, str]  # infinitive -> source ids, joined by "+"
+    unwitnessed: frozenset[str]  # verbs that only readers have
 
 
 def read_inventory(sources: Sources) -> Inventory:
@@ -63,6 +65,17 @@ def read_inventory(sources: Sources) -> Inventory:
     pronounced = tuple(read_pronounced_words(sources.path("gruut")))
     lemmas = tuple(read_lemmas(sources.path("ours", "lemmas.tsv")))
     valency = read_valency(sources.path("valency"))
+    verbs = _verbs(
+        {
+            "hunspell": (e.stem for e in speller.entries if VERB_FLAGS.intersection(e.flags)),
+            "verbecc": (verb.infinitive for verb in read_verbs(sources.path("verbecc"))),
+            "morphit": corpus_verbs.values(),
+            "pattern": (row.form for row in wiktionary if row.tag == WIKTIONARY_VERB),
+            "gruut": _only_verbs(pronounced, speller, corpus),
+            "ours": (lemma.text for lemma in lemmas if lemma.kind is Kind.VERB),
+            "valency": valency,
+        }
+    )
     return Inventory(
         speller=speller,
         corpus=corpus,
@@ -74,19 +87,10 @@ def read_inventory(sources: Sources) -> Inventory:
         words=tuple(read_words(sources.path("ours", "words.tsv"))),
         slips=read_mistakes(sources.path("ours", "slips.tsv")),
         no_verbs=read_mistakes(sources.path("ours", "no_verbs.tsv")),
-        doubted=frozenset(plain.read_words(sources.path("ours", "doubted.txt"))),
+        doubted=frozenset(read_mistakes(sources.path("ours", "doubted.tsv"))),
         valency=valency,
-        verbs=_verbs(
-            {
-                "hunspell": (e.stem for e in speller.entries if VERB_FLAGS.intersection(e.flags)),
-                "verbecc": (verb.infinitive for verb in read_verbs(sources.path("verbecc"))),
-                "morphit": corpus_verbs.values(),
-                "pattern": (row.form for row in wiktionary if row.tag == WIKTIONARY_VERB),
-                "gruut": _only_verbs(pronounced, speller, corpus),
-                "ours": (lemma.text for lemma in lemmas if lemma.kind is Kind.VERB),
-                "valency": valency,
-            }
-        ),
+        verbs=verbs,
+        unwitnessed=_unwitnessed(lemmas, verbs),
     )
 
 
@@ -121,4 +125,11 @@ def _verbs(by_source: Mapping[str, Iterable[str]]) -> dict[str, str]:
         for headword in dict.fromkeys(map(bare_infinitive, headwords)):
             if INFINITIVE.fullmatch(headword):
                 found.setdefault(headword, []).append(source)
-    return {verb: "+".join(ids) for verb, ids in found.items()}
+    # What a verb governs does not prove that there is one.
+    return {verb: "+".join(ids) for verb, ids in found.items() if ids != ["valency"]}
+
+
+def _unwitnessed(lemmas: Iterable[Lemma], verbs: Mapping[str, str]) -> frozenset[str]:
+    witnessed = {lemma.text for lemma in lemmas if lemma.witnessed}
+    ours = {verb for verb, ids in verbs.items() if OURS.issuperset(ids.split("+"))}
+    return frozenset(ours - witnessed)

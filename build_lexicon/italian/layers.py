@@ -71,10 +71,14 @@ def verb_forms(material: Material) -> Iterator[Form]:
 
 
 def enclitics(material: Material) -> Iterator[Form]:
-    """Every verb form with enclitics that the policy of the recipe admits."""
-    for verb in material.inventory.verbs:
+    """Every verb form with enclitics that the policy of the recipe admits.
+
+    A verb that only readers have takes none: forty forms would hang on a guess.
+    """
+    inventory = material.inventory
+    for verb in inventory.verbs:
         valency = material.valency_of(verb)
-        if not valency.classes or material.stops(verb):
+        if not valency.classes or material.stops(verb) or verb in inventory.unwitnessed:
             continue
         origin = f"{verb} ({'+'.join(sorted(valency.classes))}: {valency.evidence})"
         for paradigm in paradigms(verb, material.irregulars):

@@ -1,10 +1,10 @@
 """Our own lists: lemmas that no source has, single words that a rule names, mistakes and doubts.
 
-lemmas.tsv    kind, lemmas separated by blanks: inflected by our rules
+lemmas.tsv    lemma, kind, evidence: inflected by our rules
 words.tsv     word, rule, reason: admitted or excluded as they stand
 slips.tsv     word, reason: what a source should not have
 no_verbs.tsv  word, reason: what a source takes for an infinitive
-doubted.txt   what one source alone has and the readers doubt
+doubted.tsv   word, who has it: what one source alone has and the readers doubt
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,20 @@ from build_lexicon.errors import BuildError
 from build_lexicon.italian.inflection import Kind
 from build_lexicon.italian.tables import read_rows
 
+UNWITNESSED = ("kin", "readers")  # how the evidence of a lemma begins that only readers have
+
 
 class Lemma(NamedTuple):
-    """A headword and how it is inflected."""
+    """A headword, how it is inflected and who else has it."""
 
     text: str
     kind: Kind
+    evidence: str
+
+    @property
+    def witnessed(self) -> bool:
+        """Whether a list or a contest has it, not only readers."""
+        return not self.evidence.startswith(UNWITNESSED)
 
 
 class Word(NamedTuple):
@@ -33,13 +41,12 @@ class Word(NamedTuple):
 
 def read_lemmas(path: Path) -> Iterator[Lemma]:
     """The lemmas of a list, in its order."""
-    for row in read_rows(path, 2):
-        kind, lemmas = row.fields
+    for row in read_rows(path, 3):
+        text, kind, evidence = row.fields
         try:
-            inflection = Kind(kind)
+            yield Lemma(text, Kind(kind), evidence)
         except ValueError:
             raise BuildError(f"{path}:{row.number}: unknown kind {kind!r}") from None
-        yield from (Lemma(lemma, inflection) for lemma in lemmas.split())
 
 
 def read_words(path: Path) -> Iterator[Word]:

@@ -21,7 +21,6 @@ from build_lexicon.italian.nominals import speller_forms
 from build_lexicon.italian.valency import read_valency
 from build_lexicon.italian.wiktionary import without_headword
 from build_lexicon.readers.hunspell import Affixes, Entry
-from build_lexicon.readers.plain import read_words
 from build_lexicon.readers.tagged import Tagged
 from build_lexicon.recipe import Layer, Recipe, read_recipe
 from build_lexicon.sources import Sources, open_sources
@@ -77,6 +76,12 @@ def test_a_word_that_the_regulation_refuses_is_out(
     assert word not in rules
 
 
+def test_a_verb_that_only_readers_have_takes_no_enclitics(rules: Mapping[str, set[str]]) -> None:
+    assert {"accismare", "accismo"} <= rules.keys()
+    assert "accismarlo" not in rules
+    assert "donneaci" in rules  # played and accepted in a contest
+
+
 def test_every_rule_that_a_form_names_is_described_in_both_recipes(sources: Sources) -> None:
     older = read_recipe(LEXICONS / "it-2008.toml")
     assert sources.recipe.rules.keys() == older.rules.keys()
@@ -99,12 +104,20 @@ def _with_option(recipe: Recipe, option: str, value: str) -> Recipe:
     return Recipe(**{**values, "options": {**recipe.options, option: value}})
 
 
+@pytest.mark.parametrize("name", ["lemmas.tsv", "doubted.tsv"])
+def test_a_list_of_ours_has_one_entry_a_line_in_order(name: str) -> None:
+    lines = (LEXICONS / "italian" / name).read_text("utf-8").splitlines()
+    words = [TILES.fold(line.split("\t")[0]) for line in lines if not line.startswith("#")]
+    assert words == sorted(words)
+    assert not any(" " in word for word in words)
+
+
 def test_no_list_of_ours_contradicts_another() -> None:
     lists = LEXICONS / "italian"
     lemmas = set(read_lemmas(lists / "lemmas.tsv"))
     slips = read_mistakes(lists / "slips.tsv").keys()
     no_verbs = read_mistakes(lists / "no_verbs.tsv").keys()
-    doubted = set(read_words(lists / "doubted.txt"))
+    doubted = read_mistakes(lists / "doubted.tsv").keys()
     known = {lemma.text for lemma in lemmas} | read_valency(lists / "valency.tsv").keys()
     assert not doubted & (known | slips | no_verbs)
     assert not slips & (known | no_verbs)
