@@ -6,7 +6,16 @@ const BROWSER = [
   ...["document", "window", "self", "location", "history", "navigator", "screen", "crypto"],
   ...["localStorage", "sessionStorage", "caches", "performance", "isSecureContext", "innerWidth"],
   ...["fetch", "Response", "URL", "URLSearchParams", "AbortController", "AbortSignal", "Element"],
-  ...["HTMLElement", "KeyboardEvent", "TextEncoder", "addEventListener", "removeEventListener"],
+  ...[
+    "HTMLElement",
+    "HTMLScriptElement",
+    "HTMLLinkElement",
+    "HTMLDialogElement",
+    "KeyboardEvent",
+    "TextEncoder",
+    "addEventListener",
+    "removeEventListener",
+  ],
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval", "requestAnimationFrame"],
   ...["print", "matchMedia", "CustomEvent", "Event", "innerHeight", "dispatchEvent", "FileReader"],
   ...[

@@ -278,7 +278,8 @@ class ChallengeRules(Clause):
 
     `unfounded` holds the edition's variants by name; `default_variant` is the one in force when
     the organiser announced no other. `aliases` are names such as "senior". `articles` says where
-    `retraction` and `rechallenge` are written, where that is not the article of the whole.
+    `retraction` and `rechallenge` are written, where that is not the article of the whole, and
+    `placement` where the text lets a misplaced play be contested.
     """
 
     rejected: Penalty

@@ -10,7 +10,7 @@ from service.http.access import install_access
 from service.http.judging import install_judge
 from service.http.languages import install_languages
 from service.http.operations import operations
-from service.http.pages import pages
+from service.http.pages import install_pages, pages
 from service.http.problems import install_problems
 from service.http.telemetry import Envelope
 from service.http.views import v1
@@ -40,6 +40,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     judge = install_judge(app, settings)
     install_languages(app, settings)
+    install_pages(app)
     install_access(app, settings)
     install_problems(app)
     for part in (v1, pages, operations):

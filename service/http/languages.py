@@ -21,8 +21,9 @@ FALLBACK = "en"
 NAME = "language.name"
 # What the tablet never says: a cheap device on a slow network loads the rest only.
 AT_THE_DESK = (
-    *("arbiter.", "board.", "desk.", "ending.", "event.", "field.", "premium.", "problem."),
-    *("recount.", "result.", "rules.", "score.", "section.", "sheet.", "tour.", "value."),
+    *("arbiter.", "board.", "desk.", "ending.", "event.", "field.", "home.", "premium."),
+    *("problem.", "recount.", "result.", "rules.", "score.", "section.", "sheet."),
+    *("tour.", "value."),
 )
 SAID_BY_BOTH = {"problem.key", "value.silent"}
 _CODE = re.compile(r"[a-z]{2,3}")
@@ -48,6 +49,12 @@ def language_file(name: str) -> bytes | None:
     """The texts of a language (`ro`, `tablet/ro`), or the list of languages under `index`."""
     files: Mapping[str, bytes] = current_app.extensions[_PLACE]
     return files.get(name)
+
+
+def all_languages(app: Flask) -> bytes:
+    """Every text of every language, to tell whether any has changed."""
+    files: Mapping[str, bytes] = app.extensions[_PLACE]
+    return b"".join(files.values())
 
 
 def for_tablet(texts: Texts) -> Texts:

@@ -1,23 +1,32 @@
-"""The pages for people and the files they are made of; none comes from anywhere else."""
+"""The pages for people and the files they are made of; none comes from anywhere else.
 
+A page names its files under the version of all of them together (`/web/<version>/…`), and they
+name each other relatively. A release can therefore never mix old modules with new ones: a file of
+another version is not there, and a page whose files are gone says so and loads itself anew. Under
+their version files may be kept for ever; without one they must be asked about.
+"""
+
+import gzip
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, redirect, request
+from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.security import safe_join
-from werkzeug.wrappers import Response as AnyResponse
 
 from service import places
-from service.http.languages import language_file
+from service.http.languages import all_languages, language_file
 
 _TYPES = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+_PLACE = "pages.version"
 WEB = Path(__file__).parents[1] / "web"
 CONTRACT = places.contract()
 POLICY = "; ".join(
@@ -39,11 +48,9 @@ pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")
-def home() -> AnyResponse:
-    """Send a visitor to the documentation."""
-    response = redirect("/docs")
-    response.set_data(b"")
-    return response
+def home() -> Response:
+    """Show the doors to everything else."""
+    return _document("home.html")
 
 
 @pages.get("/docs")
@@ -52,49 +59,79 @@ def docs() -> Response:
     return _file("docs.html")
 
 
-@pages.get("/tablet")
+@pages.get("/tablet", strict_slashes=False)
 def tablet() -> Response:
     """Show the players' page."""
-    return _file("tablet.html")
+    return _document("tablet.html")
 
 
-@pages.get("/arbiter")
+@pages.get("/arbiter", strict_slashes=False)
 def arbiter() -> Response:
     """Show the arbiter's page."""
-    return _file("arbiter.html")
+    return _document("arbiter.html")
 
 
 @pages.get("/arbiter/board")
 def board() -> Response:
     """Show the projector's page: what the director's tab in the same browser keeps."""
-    return _file("board.html")
+    return _document("board.html")
 
 
 @pages.get("/service-worker.js")
 def service_worker() -> Response:
     """Serve the worker at the root, so that it may serve every page offline."""
-    return _file("service-worker.js")
+    return _document("service-worker.js")
 
 
-@pages.get("/web/i18n/<path:name>.json")
-def language(name: str) -> Response:
-    """Serve the texts of a language, or the list of languages."""
-    texts = language_file(name)
-    if texts is None:
-        abort(404)
-    return _page(texts, ".json")
+@pages.get("/favicon.ico")
+@pages.get("/apple-touch-icon.png")
+def icon() -> Response:
+    """Serve the mark to whoever asks for it without having read the page."""
+    return _file("icon-180.png")
 
 
 @pages.get("/web/<path:name>")
 def web(name: str) -> Response:
-    """Serve a file of the pages."""
-    return _file(name)
+    """Serve a file of the pages, a language, or either under the version in force."""
+    first, _, rest = name.partition("/")
+    response = _part(rest if first == version() else name)
+    if first == version():
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
 
 
 @pages.get("/openapi.yaml")
 def contract() -> Response:
     """Serve the contract itself."""
     return _kept(CONTRACT.read_bytes(), "application/yaml")
+
+
+def version() -> str:
+    """The version of all files together."""
+    found: str = current_app.extensions[_PLACE]
+    return found
+
+
+def install_pages(app: Flask) -> None:
+    """Tell the files apart from those of another release; languages of a federation count too."""
+    digest = sha256(all_languages(app))
+    for path in sorted(path for path in WEB.rglob("*") if path.is_file()):
+        digest.update(path.read_bytes())
+    app.extensions[_PLACE] = digest.hexdigest()[:10]
+
+
+def _document(name: str) -> Response:
+    """A file at an address of its own, with the version put into the addresses that it names."""
+    content = (WEB / name).read_bytes().replace(b"/web/", f"/web/{version()}/".encode())
+    return _page(content, Path(name).suffix)
+
+
+def _part(name: str) -> Response:
+    """A language or a file."""
+    if name.startswith("i18n/") and name.endswith(".json"):
+        texts = language_file(name.removeprefix("i18n/").removesuffix(".json"))
+        return abort(404) if texts is None else _page(texts, ".json")
+    return _file(name)
 
 
 def _file(name: str) -> Response:
@@ -113,9 +150,19 @@ def _page(content: bytes, ending: str) -> Response:
 
 
 def _kept(content: bytes, mimetype: str) -> Response:
-    """What may be kept but must be asked about: it is sent again only if it changed."""
-    response = Response(content, mimetype=mimetype)
+    """What may be kept but must be asked about: packed, and sent again only if it changed."""
+    packs = request.accept_encodings["gzip"] > 0 and mimetype != "image/png"
+    response = Response(_packed(content) if packs else content, mimetype=mimetype)
+    if packs:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
     response.headers["Cache-Control"] = "no-cache"
-    response.set_etag(sha256(content).hexdigest()[:16])
+    response.set_etag(sha256(content).hexdigest()[:16] + ("-gzip" if packs else ""))
     response.make_conditional(request)
     return response
+
+
+@lru_cache(maxsize=256)
+def _packed(content: bytes) -> bytes:
+    """The same in a third of the bytes."""
+    return gzip.compress(content, mtime=0)

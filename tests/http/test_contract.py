@@ -25,13 +25,8 @@ REGISTRY: Registry[Any] = Registry().with_resource(
 )
 # Pages for people and the files they are made of are not part of the contract.
 PAGES = {
-    "/",
-    "/tablet",
-    "/arbiter",
-    "/arbiter/board",
-    "/service-worker.js",
-    "/web/{}",
-    "/web/i18n/{}.json",
+    *("/", "/tablet", "/arbiter", "/arbiter/board", "/service-worker.js", "/web/{}"),
+    *("/favicon.ico", "/apple-touch-icon.png"),
 }
 
 

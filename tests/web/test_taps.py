@@ -29,11 +29,18 @@ EDITIONS = {
     "FRS": ("frs-2019", "ro", "device_at_table"),
 }
 
+# Where the page has its modules from: those of another address would be other modules.
+ROOT = 'const ROOT = document.querySelector("script[type]").src.replace("main.js", "");'
+
 # The values that a challenge goes through. The words are admitted by every edition.
-STATES = """async () => {
-  const c = await import("/web/js/tablet/challenge.js");
-  const {locks} = await import("/web/js/tablet/procedure.js");
-  const {tablet} = await import("/web/js/tablet/device.js");
+STATES = (
+    """async () => {
+  """
+    + ROOT
+    + """
+  const c = await import(ROOT + "challenge.js");
+  const {locks} = await import(ROOT + "procedure.js");
+  const {tablet} = await import(ROOT + "device.js");
   const tiles = [{text: "CASA", tiles: [..."CASA"]}, {text: "CASE", tiles: [..."CASE"]}];
   const spelled = (state) => ({...state, words: ["CASA", "CASE"]});
   const words = c.declare(c.ARMED, 2);
@@ -51,19 +58,30 @@ STATES = """async () => {
     "second check": c.submit(c.challengeAgain(consequences), tiles),
   };
 }"""
-GO_TO = """async (state) => {
-  const {change} = await import("/web/js/tablet/referee.js");
+)
+GO_TO = (
+    """async (state) => {
+  """
+    + ROOT
+    + """
+  const {change} = await import(ROOT + "referee.js");
   document.querySelector("#pin-dialog").close();
   change(state);
 }"""
-READ = """async () => {
-  const {tablet} = await import("/web/js/tablet/device.js");
+)
+READ = (
+    """async () => {
+  """
+    + ROOT
+    + """
+  const {tablet} = await import(ROOT + "device.js");
   const shown = [...document.querySelectorAll("h1, dialog[open] h2, #pin-menu:not([hidden])")];
   const visible = shown.filter((node) => node.offsetParent !== null || node.closest(".verdict"));
   // Each challenge has fingerprints of its own.
   const challenge = {...tablet.challenge, first: tablet.challenge.first?.valid ?? null};
   return {challenge, shown: visible.map((node) => node.id || node.textContent)};
 }"""
+)
 # From which state, by which controls, a screen beside the challenge is reached.
 BESIDE = {
     "again": ("consequences", [".leave button"]),
@@ -156,7 +174,9 @@ def test_a_second_tap_changes_nothing(tablet: Tablet, edition: tuple[str, str, s
     page = tablet.page
     tablet.set_up(*edition)
     # A window that changes its size leaves the full screen; the note of that would move all else.
-    page.evaluate("""async () => (await import("/web/js/tablet/presence.js")).endArbitration()""")
+    page.evaluate(
+        """async () => {""" + ROOT + """(await import(ROOT + "presence.js")).endArbitration()}"""
+    )
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     once: dict[tuple[str, str], Any] = {}
     pauses = itertools.cycle(PAUSES)

@@ -22,7 +22,13 @@ TEXTS = {
     for lang in LANGUAGES
 }
 SHEET = WEB.parent / "command" / "box" / "sheet.py"
-SOURCES = [*WEB.glob("js/**/*.js"), WEB / "tablet.html", WEB / "arbiter.html", SHEET]
+SOURCES = [
+    *WEB.glob("js/**/*.js"),
+    WEB / "tablet.html",
+    WEB / "arbiter.html",
+    WEB / "home.html",
+    SHEET,
+]
 NAMED = re.compile(r'(?<![.\w])(?:t|has)\(\s*"([\w.·]+)"|data-t(?:-label)?="([\w.]+)"')
 BUILT = re.compile(r"`([a-z_.]+)\.?\$\{")
 QUOTED = re.compile(r'"([a-z]+\.[\w.]+)"')

@@ -25,12 +25,12 @@ export async function untilAnswered(attempt, { onDown = () => {}, signal } = {})
       return await attempt();
     } catch (fault) {
       // Whoever gave up must not be told of an outage.
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw signal.reason ?? fault;
       if (!(fault instanceof Unreachable)) throw fault;
       if (wait === 1000) onDown();
     }
     await pauseOrOnline(wait);
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw signal.reason ?? new Unreachable("");
   }
 }
 

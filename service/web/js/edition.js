@@ -67,6 +67,19 @@ export function articleText(article) {
   return /^\d/.test(dashed) ? `art. ${dashed}` : dashed;
 }
 
+/**
+ * Let the header carry the colours of the federation, where the edition names them.
+ *
+ * @param {import("./client.js").Edition} edition
+ */
+export function showColours({ sections }) {
+  const colours = sections.identity?.colours ?? [];
+  const part = 100 / colours.length;
+  const bands = colours.map((colour, i) => `${colour} ${i * part}% ${(i + 1) * part}%`);
+  const stripe = bands.length ? `linear-gradient(90deg, ${bands.join(", ")})` : "none";
+  document.body.style.setProperty("--stripe", stripe);
+}
+
 /** The lexicon with its version, its short hash, and whether a federation stands behind it. */
 export function lexiconLine(lexicon) {
   return [

@@ -1,6 +1,6 @@
 /**
  * Knows the language of the page. A language is one file of texts, which also says its own name;
- * which there are, the service says (`/web/i18n/index.json`), so no script names any.
+ * which there are, the service says (`i18n/index.json`), so no script names any.
  *
  *   {amount}                                        a value
  *   {amount|one:punct|few:puncte|other:de puncte}   what goes with a number, by the plural
@@ -9,7 +9,8 @@
 
 import { pageFile } from "./api.js";
 
-const FOLDER = "/web/i18n";
+// Beside this script: a page takes its texts from the version that its scripts are of.
+const FOLDER = new URL("../i18n", import.meta.url).pathname;
 const HOLE = /\{(\w+)((?:\|\w+:[^|}]*)*)\}/g;
 
 /** @type {Record<string, string>} */
@@ -51,6 +52,7 @@ export async function useLanguage(language, part = "") {
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
   translate(document);
+  document.documentElement.setAttribute("data-ready", "");
 }
 
 /**

@@ -54,7 +54,7 @@ export class Alphabet {
   /** The word without its last tile. */
   erased(text) {
     const half = this._half(text);
-    const last = half || (this.cut(text) ?? []).at(-1) || "";
+    const last = half || (this.cut(text) ?? []).slice(-1).join("");
     return text.slice(0, text.length - last.length);
   }
 

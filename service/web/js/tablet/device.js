@@ -2,7 +2,7 @@
 
 import { untilAnswered } from "../api.js";
 import { byId } from "../dom.js";
-import { lexiconLine } from "../edition.js";
+import { lexiconLine, showColours } from "../edition.js";
 import { t } from "../i18n.js";
 import { Alphabet } from "../tiles.js";
 import { ARMED } from "./challenge.js";
@@ -42,8 +42,9 @@ export const tablet = {
 export async function loadEdition({ onDown, signal }) {
   const { rules, table } = tablet.settings;
   const edition = await untilAnswered(() => tablet.api.edition(rules), { onDown, signal });
-  signal.throwIfAborted();
+  if (signal.aborted) throw signal.reason;
   Object.assign(tablet, { edition, alphabet: new Alphabet(edition) });
+  showColours(edition);
   byId("where").textContent = t("header.table", { table });
   byId("edition").textContent = edition.title;
   byId("lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));

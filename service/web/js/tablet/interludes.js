@@ -31,7 +31,7 @@ export function againScreen({ edition, settings }, act) {
 
 /** A misplaced play is the arbiter's business: no word is typed and no lexicon asked (5.10.15). */
 export function misplacedScreen({ edition, settings }, act) {
-  const article = articleText(edition.sections.placement.article);
+  const article = articleText(edition.sections.challenge.articles.placement);
   return screen(
     heading(t("misplaced.title")),
     el("p", { class: "huge" }, t("call.arbiter", { table: settings.table })),

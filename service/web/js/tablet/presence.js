@@ -37,7 +37,7 @@ export function endArbitration() {
 /** Note that arbitration mode was left now; what happens at once is one leaving. */
 export function noteLeft() {
   const times = remembered(LEFT) ?? [];
-  if (!watching || Date.now() - (times.at(-1) ?? 0) < AT_ONCE) return;
+  if (!watching || Date.now() - (times[times.length - 1] ?? 0) < AT_ONCE) return;
   remember(LEFT, [...times, Date.now()]);
   showLeft();
 }

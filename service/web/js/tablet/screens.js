@@ -19,7 +19,8 @@ export function armedScreen(tablet, act) {
   const { edition, settings } = tablet;
   const counts = Array.from({ length: edition.rack_size + 1 }, (_, i) => i + 1);
   const steps = stepsBefore(tablet).map((step) => el("li", {}, step));
-  const misplaced = edition.sections.placement.stands_uncontested;
+  // Only where the text has a challenge of its own for it (FRS 5.10.15).
+  const misplaced = edition.sections.challenge.articles?.placement;
   const result = screen(
     el(
       "div",

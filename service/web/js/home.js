@@ -1,0 +1,24 @@
+/** Knows the front door: the language of its visitor, and how a terminal asks this very service. */
+
+import { untilAnswered } from "./api.js";
+import { fillChoice } from "./choices.js";
+import { byId, field } from "./dom.js";
+import { languageChoices, loadLanguages, pickLanguage, useLanguage } from "./i18n.js";
+import { remember, remembered } from "./store.js";
+
+const LANGUAGE = "arbiter.language";
+
+async function open() {
+  byId("commands").textContent =
+    `export ARBITER_URL=${location.origin}\narbiter terminal\narbiter --help`;
+  await untilAnswered(loadLanguages);
+  const language = pickLanguage(remembered(LANGUAGE));
+  fillChoice("lang", languageChoices(), language);
+  field("lang").addEventListener("change", () => {
+    remember(LANGUAGE, field("lang").value);
+    untilAnswered(() => useLanguage(field("lang").value));
+  });
+  await untilAnswered(() => useLanguage(language));
+}
+
+open();

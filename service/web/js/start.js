@@ -1,0 +1,39 @@
+/**
+ * Knows what to say where a page cannot start: an old browser, or files that did not arrive. The only
+ * script that is no module, because a browser without modules must be able to read it.
+ */
+
+(() => {
+  const patience = 12000;
+  const tried = "arbiter.reloaded";
+  const missing =
+    typeof HTMLDialogElement === "undefined" || typeof AbortController === "undefined";
+
+  const apologise = () => {
+    document.getElementById("cannot").hidden = false;
+  };
+
+  // A release between the page and its files: the new page has them all.
+  const loadAnew = () => {
+    try {
+      if (sessionStorage.getItem(tried)) return apologise();
+      sessionStorage.setItem(tried, "1");
+    } catch {
+      return apologise();
+    }
+    return location.reload();
+  };
+
+  if (missing) return apologise();
+  addEventListener(
+    "error",
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement || target instanceof HTMLLinkElement) loadAnew();
+    },
+    true,
+  );
+  setTimeout(() => {
+    if (document.documentElement.hasAttribute("data-ready")) sessionStorage.removeItem(tried);
+    else apologise();
+  }, patience);
+})();

@@ -1,0 +1,78 @@
+"""The front door, and pages that cannot start."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.web.test_access import check
+from tests.web.test_texts import TEXTS
+
+DOORS = ["/tablet", "/arbiter", "/docs"]
+
+
+def test_the_front_door_leads_to_every_page(page: Page) -> None:
+    page.goto("/")
+    assert page.locator(".doors a").evaluate_all("(all) => all.map((a) => a.pathname)") == DOORS
+    for door in DOORS:
+        answer = page.request.get(door)
+        assert answer.ok
+    expect(page.locator("#commands")).to_contain_text("arbiter terminal")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_front_door_is_for_everybody(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto("/")
+    expect(page.locator("#lang option")).to_have_count(len(TEXTS))
+    check(page, f"home, {scheme}")
+
+
+def test_the_front_door_speaks_the_visitors_language_and_remembers_it(page: Page) -> None:
+    page.goto("/")
+    page.locator("#lang").select_option("ro")
+    expect(page.locator(".lead")).to_have_text(TEXTS["ro"]["home.lead"])
+    page.reload()
+    expect(page.locator(".lead")).to_have_text(TEXTS["ro"]["home.lead"])
+
+
+@pytest.mark.parametrize("path", ["/tablet", "/arbiter"])
+def test_a_browser_that_is_too_old_is_told_so(page: Page, path: str) -> None:
+    page.add_init_script("delete window.HTMLDialogElement;")
+    page.goto(path)
+    expect(page.locator("#cannot")).to_be_visible()
+    expect(page.locator("#cannot")).to_contain_text("usate un browser più recente")
+
+
+@pytest.mark.parametrize("path", ["/tablet", "/arbiter"])
+def test_a_page_without_its_texts_says_so(page: Page, path: str) -> None:
+    page.route("**/i18n/**", lambda route: route.abort())
+    page.goto(path)
+    page.clock.run_for(13_000)
+    expect(page.locator("#cannot")).to_be_visible()
+
+
+def test_a_page_of_an_old_release_loads_itself_anew(page: Page) -> None:
+    asked: list[str] = []
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404) if len(asked) == 1 else route.continue_()
+
+    page.route("**/js/tablet/referee.js", gone)
+    page.goto("/tablet")
+    expect(page.locator("#setup h1")).not_to_be_empty()
+    assert len(asked) > 1
+    expect(page.locator("#cannot")).to_be_hidden()
+
+
+def test_a_file_of_another_release_is_not_there(context: BrowserContext, base: str) -> None:
+    page = context.request.get(f"{base}/tablet").text()
+    version = page.split("/web/")[1].split("/")[0]
+    there = context.request.get(f"{base}/web/{version}/js/dom.js")
+    assert there.ok
+    assert "immutable" in there.headers["cache-control"]
+    assert context.request.get(f"{base}/web/0123456789/js/dom.js").status == 404
+
+
+@pytest.mark.parametrize("path", ["/favicon.ico", "/apple-touch-icon.png", "/tablet/", "/arbiter/"])
+def test_what_browsers_ask_for_unasked_is_there(context: BrowserContext, path: str) -> None:
+    assert context.request.get(path).ok
