@@ -77,8 +77,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.http.metrics": {"prometheus_client", "service.lexicon"},
     # Nothing of ours reaches into a server: gunicorn is not even imported.
     "service.serving": {"*service"},
-    "service.serving.bridge": {"service.serving.refusals"},
-    "service.serving.refusals": {"service.http.logs"},
+    "service.serving.bridge": {"service.serving.refusals", "service.serving.wsgi"},
+    "service.serving.refusals": {"service.http.logs", "service.serving.wsgi"},
+    "service.serving.wsgi": set(),
     "service.serving.start": {
         "granian",
         "service.http.logs",

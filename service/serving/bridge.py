@@ -5,7 +5,6 @@ whole request is there. A short request, such as a challenge or an ordinary game
 the loop, because to wake a thread takes as long as a verdict; what may take longer gets a thread.
 """
 
-import sys
 from asyncio import get_running_loop, sleep, timeout
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -14,17 +13,17 @@ from functools import lru_cache
 from io import BytesIO
 from itertools import count
 from typing import Any
-from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from service.serving.refusals import Answer, refusal
+from service.serving.refusals import refusal
+from service.serving.wsgi import Answer, call, environment
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PATIENCE = 10.0
-"""Seconds from the head of a request to its answer."""
+"""Seconds for the rest of a body that has begun, and for an answer that a thread works on."""
 LARGEST = 1024 * 1024
 """Bytes of a body; the application refuses a longer one, or a shorter one where it takes less."""
 _SHORT = 4096  # Bytes of a body: a challenge, a play with those before it, or an ordinary game.
@@ -35,7 +34,7 @@ _LINE, _HEAD = 4094, 16 * 1024  # Bytes of a path with its query, and of all hea
 
 
 class GoneError(Exception):
-    """The caller hung up."""
+    """The caller hung up, or so the server says of one for whom it waited too long."""
 
 
 class Bridge:
@@ -61,8 +60,7 @@ class Bridge:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one scope: a request, or the life of the server."""
         if scope["type"] == "http":
-            with suppress(GoneError):
-                await self._serve(scope, receive, send)
+            await self._serve(scope, receive, send)
         elif scope["type"] == "lifespan":
             while (await receive())["type"] == "lifespan.startup":
                 await send({"type": "lifespan.startup.complete"})
@@ -76,11 +74,10 @@ class Bridge:
         answer, whole = too_much(scope), False
         if answer is None:
             try:
-                async with timeout(PATIENCE):
-                    environ = environment(scope)
-                    whole = await read_body(environ, receive)
-                    answer = await self._answer(environ)
-            except TimeoutError:
+                environ = environment(scope)
+                whole = await read_body(environ, receive)
+                answer = await self._answer(environ)
+            except (GoneError, TimeoutError):  # Whoever is gone does not hear it.
                 answer = refusal(503 if whole else 408)
         number = next(self._answers)
         renews = self._renewed > 0 and number % self._renewed == 0
@@ -92,26 +89,13 @@ class Bridge:
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         try:
-            if len(environ["wsgi.input"].getbuffer()) <= _SHORT and not self._takes_long(environ):
-                return self._call(environ)
-            return await get_running_loop().run_in_executor(self._threads, self._call, environ)
+            if int(environ["CONTENT_LENGTH"]) <= _SHORT and not self._takes_long(environ):
+                return call(self._app, environ)
+            async with timeout(PATIENCE):
+                loop = get_running_loop()
+                return await loop.run_in_executor(self._threads, call, self._app, environ)
         except (MemoryError, RuntimeError):  # The latter where no thread can be started.
             return refusal(503)
-
-    def _call(self, environ: WSGIEnvironment) -> Answer:
-        started: list[Any] = []
-
-        def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> Any:
-            started[:] = status, headers
-            return started.append
-
-        parts = self._app(environ, start_response)
-        try:
-            body = b"".join(parts)
-        finally:
-            if hasattr(parts, "close"):
-                parts.close()
-        return Answer(int(started[0][:3]), started[1], body)
 
 
 def too_much(scope: Message) -> Answer | None:
@@ -121,58 +105,31 @@ def too_much(scope: Message) -> Answer | None:
     return refusal(431) if sum(len(value) for _, value in scope["headers"]) > _HEAD else None
 
 
-def environment(scope: Message) -> WSGIEnvironment:
-    """A request as WSGI describes it, still without its body."""
-    host, port = scope.get("server") or ("localhost", 80)
-    environ: WSGIEnvironment = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": host,
-        "SERVER_PORT": str(port or 80),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": (scope.get("client") or ("",))[0],
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope["headers"]:
-        if variable := _variable(name):
-            text = value.decode("latin-1")
-            environ[variable] = f"{environ[variable]},{text}" if variable in environ else text
-    return environ
-
-
-@lru_cache(maxsize=256)
-def _variable(name: bytes) -> str:
-    """How WSGI calls a header; nothing for one that could pass for another (`X_Forwarded-For`)."""
-    text = name.decode("latin-1").upper()
-    if "_" in text:
-        return ""
-    text = text.replace("-", "_")
-    return text if text in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{text}"
-
-
 async def read_body(environ: WSGIEnvironment, receive: Receive) -> bool:
     """Put the body into the environment; whether that is all of it.
 
     Of one that is announced as too long nothing is read, of one that becomes so not much more.
     """
-    parts: list[bytes] = []
-    size, whole = 0, False
+    body, whole = b"", False
     if int(environ.get("CONTENT_LENGTH") or 0) <= LARGEST:
-        while not whole and size <= LARGEST:
-            message = await _next(receive)
-            parts.append(message.get("body", b""))
-            size += len(parts[-1])
-            whole = not message.get("more_body", False)
-        environ["CONTENT_LENGTH"] = str(size)
-    environ["wsgi.input"] = BytesIO(b"".join(parts))
+        message = await _next(receive)
+        body, whole = message.get("body", b""), not message.get("more_body")
+        if not whole:
+            body, whole = await _rest(body, receive)
+        environ["CONTENT_LENGTH"] = str(len(body))
+    environ["wsgi.input"] = BytesIO(body)
     return whole
+
+
+async def _rest(begun: bytes, receive: Receive) -> tuple[bytes, bool]:
+    """A body that comes in parts, as far as it is read, and whether that is all of it."""
+    body, whole = bytearray(begun), False
+    async with timeout(PATIENCE):
+        while not whole and len(body) <= LARGEST:
+            message = await _next(receive)
+            body += message.get("body", b"")
+            whole = not message.get("more_body")
+    return bytes(body), whole
 
 
 async def hear_out(receive: Receive) -> None:

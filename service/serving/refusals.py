@@ -1,9 +1,9 @@
 """What is refused before the application sees it: the same problem+json that it would write."""
 
 import json
-from typing import NamedTuple
 
 from service.http.logs import new_request_id
+from service.serving.wsgi import Answer
 
 _WHY = {
     408: ("http", "The request could not be read: it took too long."),
@@ -11,14 +11,6 @@ _WHY = {
     431: ("http", "The request could not be read: Request Header Fields Too Large."),
     503: ("not_ready", "There is no time or memory for this now; ask again."),
 }
-
-
-class Answer(NamedTuple):
-    """A whole answer as an application gives it."""
-
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
 
 
 def refusal(status: int) -> Answer:

@@ -136,10 +136,12 @@ def test_a_body_that_becomes_too_long_is_read_no_further() -> None:
     assert caller.headers[b"connection"] == b"close"
 
 
-def test_a_caller_who_hangs_up_gets_no_answer() -> None:
-    caller = Caller(part(b"a"), {"type": "http.disconnect"})
-    assert ask(caller).thread is None
-    assert caller.answers == []
+def test_what_a_caller_who_hangs_up_has_sent_is_not_asked() -> None:
+    gone = {"type": "http.disconnect"}
+    for sent in ((gone,), (part(b"a"), gone)):
+        caller = Caller(*sent, gone)
+        assert ask(caller).thread is None
+        assert caller.answers[0]["status"] == 408  # Which the server drops.
 
 
 def test_a_body_that_does_not_come_is_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
