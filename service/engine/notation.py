@@ -22,7 +22,7 @@ from service.engine.errors import (
 )
 from service.engine.placement import check_bag
 from service.engine.rules import Rules
-from service.engine.tiles import BLANK, COVERED, Alphabet, Face, Laid, Put, Through
+from service.engine.tiles import BLANK, COVERED, Alphabet, Face, Laid, Put, Through, check_length
 
 _ROW_FIRST = re.compile(r"(\d{1,2})([A-Za-z])")
 _COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
@@ -101,6 +101,7 @@ def read_tiles(text: str, alphabet: Alphabet) -> tuple[Put, ...]:
     """The tiles that the notation names, in order; `None` is a square already covered."""
     if not text:
         raise NotationError(f"{text!r} cannot be read as tiles")
+    _check_length(text)
     try:
         return tuple(map(alphabet.single.__getitem__, text))
     except KeyError:  # Few plays are written with more than single signs.
@@ -149,12 +150,20 @@ def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
 
     No square is covered in a rack, so a point can only be part of a tile's name: L.L is L·L.
     """
+    _check_length(text)
     pieces = _HELD.findall(text)
     tiles = [tile for piece in pieces for tile in _read_held(piece, alphabet)]
     if "".join(pieces) != text or any(tile.blank and tile.face != BLANK for tile in tiles):
         raise NotationError(f"{text!r} is not a rack: write capitals, and ? for a blank")
     check_bag(tuple(tiles), alphabet)
     return tuple(tiles)
+
+
+def _check_length(text: str) -> None:
+    try:
+        check_length(text)
+    except NotAWordError as fault:
+        raise NotationError(str(fault)) from None
 
 
 def _read_held(piece: str, alphabet: Alphabet) -> list[Laid]:

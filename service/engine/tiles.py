@@ -30,6 +30,9 @@ Tiles = tuple[Laid, ...]
 """Tiles in the order in which they are held or read."""
 
 
+LONGEST_TEXT = 1000
+"""The most characters of a word, a play or a rack, however it is typed."""
+
 BLANK = "?"
 """How a blank is written in a rack."""
 
@@ -129,6 +132,7 @@ class Alphabet:
 
         Text with a symbol stays as it is: ™ is not the word TM.
         """
+        check_length(text)
         if text.isascii() or _SYMBOLS.search(text):
             return text
         return unicodedata.normalize("NFKC", text).translate(self._fold)
@@ -196,6 +200,16 @@ class Alphabet:
             if unicodedata.category(character) not in _LETTERS:
                 return NotAWordError(f"{character!r} in {text!r} is not a letter")
         return NoTileError(f"no tile for {rest[0]!r} in {text!r}")
+
+
+def check_length(text: str) -> None:
+    """Refuse a text that no word, play or rack needs, before anything is done with it.
+
+    Bringing marks into order takes the square of their number, so nothing unbounded may come here.
+    """
+    if len(text) > LONGEST_TEXT:
+        told = f"{text[:20]!r}… has {len(text)} characters, {LONGEST_TEXT} are the most"
+        raise NotAWordError(told)
 
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:

@@ -13,6 +13,7 @@ from service.engine.errors import RuleError, TooLongError
 from service.engine.game.record import MOST_EVENTS
 from service.engine.notation import Written, read_square
 from service.engine.settlement import Ending
+from service.engine.tiles import LONGEST_TEXT
 from service.schemas.fields import (
     Checked,
     Fields,
@@ -26,7 +27,6 @@ from service.schemas.fields import (
 )
 from service.schemas.plays import MOST_POINTS, read_direction, read_written
 from service.schemas.results import read_players
-from service.schemas.words import LONGEST_TEXT
 
 _SQUARES = frozenset(("start", "direction", "tiles"))
 

@@ -19,6 +19,7 @@ from service.engine.notation import (
 )
 from service.engine.rules import Rules
 from service.engine.scoring import Score, board_after
+from service.engine.tiles import LONGEST_TEXT
 from service.schemas.fields import (
     Checked,
     Fault,
@@ -32,7 +33,7 @@ from service.schemas.fields import (
     text,
     whole,
 )
-from service.schemas.words import LONGEST_TEXT, most_words, read_keys
+from service.schemas.words import most_words, read_keys
 
 MOST_PLAYS = 128
 MOST_POINTS = 100_000

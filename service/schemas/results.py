@@ -7,7 +7,7 @@ from service.engine.notation import read_rack
 from service.engine.placement import check_bag
 from service.engine.rules import Rules
 from service.engine.settlement import Adjustment, Each, Ending, Finish, Result
-from service.engine.tiles import Laid
+from service.engine.tiles import LONGEST_TEXT, Laid
 from service.schemas.fields import (
     Checked,
     Fields,
@@ -21,7 +21,6 @@ from service.schemas.fields import (
     whole,
 )
 from service.schemas.plays import MOST_POINTS
-from service.schemas.words import LONGEST_TEXT
 
 _MOST_SECONDS = 86_400
 _read_player = whole(0, 1)

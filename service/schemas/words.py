@@ -7,7 +7,7 @@ from typing import NamedTuple
 from service.engine.challenge import keys
 from service.engine.errors import NotAWordError, NoTileError
 from service.engine.rules import Rules
-from service.engine.tiles import Alphabet, Face
+from service.engine.tiles import LONGEST_TEXT, Alphabet, Face
 from service.schemas.fields import (
     Checked,
     Fault,
@@ -18,8 +18,6 @@ from service.schemas.fields import (
     load,
     text,
 )
-
-LONGEST_TEXT = 1000
 
 
 class NotWordsError(ShapeError):

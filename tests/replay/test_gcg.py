@@ -132,7 +132,7 @@ def test_a_line_that_a_note_repeats_is_kept_and_a_note_that_is_repeated_is_not()
     written = write_gcg(recount(read_gcg(text, ENGLISH), ENGLISH), ENGLISH).splitlines()
     off_board = "off_board: 'CABLE' from O15 leaves the board at O16"
     stopped = f"{off_board}; nothing is counted from here on (Placing tiles)"
-    assert written[3:] == ["#note so", "so", "and on", stopped]
+    assert written[3:] == ["#note so", "#note so", "#note and on", f"#note {stopped}"]
 
 
 def _numbers(event: int) -> str:
@@ -163,8 +163,25 @@ def test_what_the_recount_finds_is_noted_under_the_line() -> None:
         "#note Ana: +16 on the sheet, +18 counted",
         ">Bo: A1 FAR +18 18",
         "#note Bo: +7 on the sheet, +18 counted",
-        "not_connected: the play touches no tile on the board (Placing tiles)",
+        "#note not_connected: the play touches no tile on the board (Placing tiles)",
         ">Ana: J8 .ND +8 26",
         "#note square_taken: H8 already holds 'B', not 'R'; nothing is counted from here on"
         " (Placing tiles)",
     ]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "all well\n#note >Bo: J8 .ND +8 8",
+        "all well\nevent turn_lost player=Ana",
+        "event cancelled because of rain",
+        "a\n#note #player1 Eva",
+    ],
+)
+def test_a_note_never_becomes_an_event(note: str) -> None:
+    text = f">Ana: 8F CABLE +18 18\n#note {note}\n>Bo: -\n"
+    once = recount(read_gcg(text, ENGLISH), ENGLISH)
+    again = read_gcg(write_gcg(once, ENGLISH), ENGLISH)
+    assert len(once.record.events) == len(again.events) == 2
+    assert recount(again, ENGLISH).game.totals == once.game.totals

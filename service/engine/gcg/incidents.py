@@ -44,6 +44,13 @@ _NUMBERS = ("points", "spread", "of", "declared", "total", "tiles")
 _FLAGS = {"corrected": "corrected", "supplementary": "supplementary"}
 _FLAGS |= {"valid": "stands", "on_rack": "racked"}
 _YES, _NO = "yes", "no"
+_LONGEST = 4000
+
+
+def tells_incident(note: str) -> bool:
+    """Whether a note tells an event; any other that begins with the same word is only a note."""
+    kind = note.removeprefix(PREFIX).partition(" ")[0]
+    return note.startswith(PREFIX) and (kind in _CLASSES or kind == DRAW)
 
 
 def read_incident(text: str, players: Sequence[Player], alphabet: Alphabet) -> Incident:
@@ -63,6 +70,8 @@ def read_incident(text: str, players: Sequence[Player], alphabet: Alphabet) -> I
 
 def read_fields(text: str) -> tuple[str, dict[str, str]]:
     """The kind of an event and its fields as they are written."""
+    if len(text) > _LONGEST:
+        raise NotationError(f"{text[:60]!r}… has {len(text)} characters, {_LONGEST} are the most")
     try:
         kind, *parts = shlex.split(text) or [""]
     except ValueError:

@@ -29,7 +29,7 @@ from service.engine.game.record import (
     Record,
 )
 from service.engine.game.state import same_tiles
-from service.engine.gcg.incidents import DRAW, PREFIX, read_fields, read_incident
+from service.engine.gcg.incidents import DRAW, PREFIX, read_fields, read_incident, tells_incident
 from service.engine.gcg.lines import Kind, Line, Pragma, decode, read_lines, unreadable
 from service.engine.notation import read_gcg_play, read_rack
 from service.engine.rules import Overtime, Rules
@@ -263,7 +263,7 @@ def _add_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:
         draft.end = add_end_pragma(end, pragma, draft.players, rules)
     elif pragma.name in _OWN_PRAGMAS:
         _add_own_pragma(draft, pragma, rules)
-    elif pragma.name == "note" and pragma.value.startswith(PREFIX):
+    elif pragma.name == "note" and tells_incident(pragma.value):
         _add_incident(draft, pragma.value.removeprefix(PREFIX), rules)
     elif pragma.name == "note":
         draft.notes.setdefault(len(draft.events), []).append(pragma.value)

@@ -7,6 +7,7 @@ points, as every GCG reader expects them; a result that a convention writes down
 and pragmas tell its reason.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 
 from service.engine.board import Square
@@ -25,7 +26,7 @@ from service.engine.game.record import (
 )
 from service.engine.game.recount import Recount, additions, disagreements
 from service.engine.game.state import Counted
-from service.engine.gcg.incidents import DRAW, write_fields, write_incident
+from service.engine.gcg.incidents import DRAW, tells_incident, write_fields, write_incident
 from service.engine.notation import Play, write_coordinate, write_rack, write_tile
 from service.engine.rules import Rules
 from service.engine.settlement import (
@@ -130,10 +131,16 @@ def _notes(recounted: Recount) -> dict[int, list[str]]:
     known: set[tuple[int, str]] = set()
     for number, text in (*recounted.record.notes.items(), *_findings(recounted)):
         line = max((turn for turn in turns if turn <= number), default=0)
-        new = [part for part in text.split("\n") if part and (line, part) not in known]
+        parts = [part for part in re.split(r"[\r\n]+", text) if part.strip()]
+        new = [part for part in parts if (line, part) not in known]
         known.update((line, part) for part in new)
         notes.setdefault(line, []).extend(new)
-    return {line: ["#note " + "\n".join(parts)] for line, parts in notes.items() if parts}
+    return {line: [_note(part) for part in parts] for line, parts in notes.items()}
+
+
+def _note(part: str) -> str:
+    """A line of a note under a mark of its own, so that it can never become an event."""
+    return f"#note ({part})" if tells_incident(part) else f"#note {part}"
 
 
 def _findings(recounted: Recount) -> Iterator[tuple[int, str]]:
