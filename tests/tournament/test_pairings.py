@@ -180,3 +180,13 @@ def test_late_entrants_never_sit_under_the_catalan_rule() -> None:
     assert paired.bye is not None
     assert paired.bye.player == "b"
     assert [entry.player for entry in paired.bye.passed_over] in ([], ["c"])
+
+
+def test_equals_are_paired_by_the_alphabet_where_it_is_a_key_and_else_by_rating() -> None:
+    games = season([[1, "d", "a", 300, 300], [1, "c", "b", 300, 300]]).games
+    players = tuple(
+        Player(name, name, rating) for name, rating in zip("dcba", (4, 3, 2, 1), strict=True)
+    )
+    tournament = Tournament(players, games, 6)
+    assert pairs(pair_round(tournament, Wanted(2), FRS)) == [["a", "b"], ["c", "d"]]
+    assert pairs(pair_round(tournament, Wanted(2), FISC)) == [["d", "c"], ["b", "a"]]

@@ -7,7 +7,8 @@ equal in every key share a place, and the answer says that the text goes no furt
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, assert_never
+from operator import itemgetter
+from typing import NamedTuple
 
 from service.engine.rules import Rules
 from service.engine.tournament.collation import name_key
@@ -81,15 +82,16 @@ def standings(
     keys = classification.final if final else classification.between
     ledger = open_ledger(tournament, rounds, after, rules)
     rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=final))
-    rows = _placed(rows, keys, classification.alphabet)
+    rows = _placed(rows, keys)
     unsaid = _ties(rows, classification.article)
     return Standings(after, final, keys, classification.article, tuple(rows), unsaid)
 
 
 def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None) -> Standings:
-    """The order by which rounds are paired: fictitious points count, equals go by rating.
+    """The order by which rounds are paired: fictitious points count.
 
-    Before the first round it is the list by rating alone, the unrated last.
+    Who is equal goes by name where that is a key, else by rating. Before the first round it is the
+    list by rating alone, the unrated last.
     """
     classification = said(rules.tournament.classification, "how a classification is made")
     keys = classification.between
@@ -103,9 +105,10 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=False))
     newcomer = said(rules.tournament.first_round, "how players are ordered").newcomer
     unrated = newcomer if after else -1
-    rows.sort(key=lambda row: -_rating(row.player, unrated))
+    if not after or Key.NAME not in keys:
+        rows.sort(key=lambda row: -_rating(row.player, unrated))
     if after:
-        rows = _placed(rows, keys, classification.alphabet)
+        rows = _placed(rows, keys)
     else:
         rows = [Row(place, *row[1:]) for place, row in enumerate(rows, 1)]
     return Standings(after, False, keys, classification.article, tuple(rows), ())
@@ -160,39 +163,33 @@ def _opponents_points(
     return both
 
 
-def _placed(rows: Sequence[Row], keys: Sequence[Key], alphabet: str) -> list[Row]:
-    """The rows in order; equal in every key is the same place, as they were listed before."""
-    keyed = [([_value(row, key, alphabet) for key in keys], row) for row in rows]
-    keyed.sort(key=lambda item: item[0])
+def _placed(rows: list[Row], keys: Sequence[Key]) -> list[Row]:
+    """Rows by name put in order; equal in every key is the same place.
+
+    Every key but the name is the better the larger it is. Sorting keeps the order of names.
+    """
+    named = Key.NAME in keys
+    before_name = keys[: keys.index(Key.NAME)] if named else keys
+    columns = [Row._fields.index(_COLUMNS[key]) for key in before_name]
+    value = itemgetter(*columns) if columns else lambda row: ()
     placed: list[Row] = []
     place, before = 0, None
-    for number, (key, row) in enumerate(keyed, 1):
-        if key != before:
-            place, before = number, key
+    for number, row in enumerate(sorted(rows, key=value, reverse=True), 1):
+        found = (value(row), row.player.name if named else "")
+        if found != before:
+            place, before = number, found
         placed.append(Row(place, *row[1:]))
     return placed
 
 
-def _value(row: Row, key: Key, alphabet: str) -> Any:
-    """What a key sorts by, the best first."""
-    match key:
-        case Key.POINTS:
-            return -row.halves
-        case Key.MEDIAN_BUCHHOLZ:
-            return -row.buchholz
-        case Key.BERGER:
-            return -row.berger
-        case Key.SPREAD:
-            return -row.spread
-        case Key.TOTAL:
-            return -row.total
-        case Key.NAME:
-            return name_key(row.player.name, alphabet)
-        case Key.BEST_DIFFERENCES:
-            # One more difference in one's favour is better than none.
-            return (*(-difference for difference in row.differences), 0)
-        case _:
-            assert_never(key)
+_COLUMNS = {
+    Key.POINTS: "halves",
+    Key.MEDIAN_BUCHHOLZ: "buchholz",
+    Key.BERGER: "berger",
+    Key.SPREAD: "spread",
+    Key.TOTAL: "total",
+    Key.BEST_DIFFERENCES: "differences",
+}
 
 
 def _notes(
