@@ -1,7 +1,8 @@
 """Puts a reader's decision about a word into the file that decides it.
 
 Short words have a list of their own, other words the reviewed list of the recipe. A method that
-keeps decisions with their rules names the file (`DECISIONS`: word, rule, reason a line).
+keeps decisions with their rules says so: `DECISIONS` is its file (word, rule, reason a line) and
+the rules by which a word is in or out unless another is named.
 """
 
 from dataclasses import dataclass
@@ -54,17 +55,19 @@ def _place(key: str, decision: Decision, recipe: Recipe) -> tuple[Path, str]:
     own = getattr(method_of(recipe), "DECISIONS", None)
     if own is None:
         raise BuildError(f"recipe {recipe.id} names no reviewed list for words of {len(key)} tiles")
+    file, usual_in, usual_out = own
+    rule = decision.rule or (usual_in if decision.stands else usual_out)
     fitting = [
-        rule.id
-        for rule in recipe.rules.values()
-        if (rule.layer != Layer.EXCLUDED) is decision.stands
+        known.id
+        for known in recipe.rules.values()
+        if (known.layer != Layer.EXCLUDED) is decision.stands
     ]
-    if decision.rule not in fitting:
+    if rule not in fitting:
         raise BuildError(
-            f"{own} wants the rule by which {decision.word!r} is {verdict}: --rule, one of "
+            f"{file} wants the rule by which {decision.word!r} is {verdict}: --rule, one of "
             f"{', '.join(fitting)}"
         )
-    return recipe.folder / own, decision.rule
+    return recipe.folder / file, rule
 
 
 def _with(line: str, key: str, lines: list[str], kit: Kit) -> list[str]:

@@ -19,7 +19,7 @@ from build_lexicon.sources import Sources
 from service.engine.tiles import Alphabet
 
 LAYERS = ("enclitics",)
-DECISIONS = "italian/words.tsv"
+DECISIONS = ("italian/words.tsv", "I14", "doubted")
 
 
 def forms(sources: Sources, _alphabet: Alphabet) -> Iterator[Form]:

@@ -93,7 +93,8 @@ def test_a_recipe_without_lists_has_no_place_for_a_decision(tmp_path: Path) -> N
 @pytest.fixture
 def ruled(tmp_path: Path) -> Path:
     """A recipe of the Italian method, which keeps decisions with their rules."""
-    rules = '[rules.out]\narticle = "20"\nsays = "no headword"\nlayer = "excluded"\n'
+    rules = '[rules.{}]\narticle = "20"\nsays = "no headword"\nlayer = "excluded"\n'
+    rules = rules.format("out") + rules.format("doubted")
     folder = small_folder(tmp_path, recipe=RECIPE.replace('"list"', '"italian"') + rules)
     (folder / "italian").mkdir()
     (folder / "italian" / "words.tsv").write_text("casa\tlisted\told\n", encoding="utf-8")
@@ -106,9 +107,14 @@ def test_a_method_that_keeps_rules_with_words_is_told_the_rule(ruled: Path) -> N
     assert lines(ruled, "italian/words.tsv") == ["casa\tlisted\told", "gatta\tout\twhy not"]
 
 
+def test_a_method_has_a_rule_for_who_names_none(ruled: Path) -> None:
+    assert decide(ruled, "gatta", "out") == 0
+    assert lines(ruled, "italian/words.tsv")[-1] == "gatta\tdoubted\tby art. 14"
+
+
 @pytest.mark.parametrize(("verdict", "rule"), [("out", "listed"), ("in", "out"), ("in", "none")])
 def test_the_rule_must_be_one_that_decides_so(ruled: Path, verdict: str, rule: str) -> None:
     done = run(ruled, "set", "few", "gatta", verdict, "--reason", "why", "--rule", rule)
     assert done.code == 1
-    wanted = "listed" if verdict == "in" else "out"
+    wanted = "listed" if verdict == "in" else "out, doubted"
     assert f"by which 'gatta' is {verdict}: --rule, one of {wanted}" in done.error
