@@ -108,13 +108,16 @@ def _uvicorn(settings: Settings) -> None:
 
 
 def _granian(settings: Settings) -> None:
+    """Without the bridge: its threads are quickest, and nginx before it sends whole requests."""
     from granian import Granian
     from granian.constants import Interfaces
 
+    alone = settings.rate_limit_storage == "memory://"
     Granian(
-        APPLICATION,
+        "service.http.app:create_app",
         factory=True,
-        interface=Interfaces.ASGI,
+        interface=Interfaces.WSGI,
+        blocking_threads=1 if alone else settings.threads,  # Others may wait for Redis.
         address=settings.host,
         port=settings.port,
         workers=settings.workers,
