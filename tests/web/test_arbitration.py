@@ -28,7 +28,7 @@ def test_a_qr_code_sets_the_device_up_and_leaves_the_address_bar(tablet: Tablet)
 def test_the_organiser_can_set_everything_up_by_hand(tablet: Tablet) -> None:
     page = tablet.page
     tablet.open()
-    expect(page.locator("#setup-fault")).to_have_text("The key is not valid.")
+    expect(page.locator("#setup-fault")).to_have_text("This service asks for a device key.")
     page.locator("#lang").select_option("ro")
     expect(page.locator("#setup h1")).to_have_text("Pregătirea dispozitivului")
     page.locator("#key").fill(DEVICE_KEY)

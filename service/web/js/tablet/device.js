@@ -49,3 +49,10 @@ export async function loadEdition({ onDown, signal }) {
   byId("edition").textContent = edition.title;
   byId("lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
 }
+
+/** The device belongs to no table for now. */
+export function forgetEdition() {
+  byId("where").textContent = "Arbiter";
+  byId("edition").textContent = "";
+  byId("lexicon").replaceChildren();
+}

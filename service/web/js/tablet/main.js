@@ -7,7 +7,7 @@ import { connect, Refused } from "../client.js";
 import { dialogue } from "../dom.js";
 import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
-import { loadEdition, tablet } from "./device.js";
+import { forgetEdition, loadEdition, tablet } from "./device.js";
 import { watchNetwork } from "./network.js";
 import { preparePin, readSeal } from "./pin.js";
 import * as presence from "./presence.js";
@@ -52,6 +52,7 @@ function setUp(settings) {
   watchNetwork(null);
   document.body.classList.remove("arbitration");
   clearScreen();
+  forgetEdition();
   return showSetup(settings, start);
 }
 

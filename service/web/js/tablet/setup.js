@@ -21,17 +21,26 @@ export function showSetup(remembered, start) {
   chosen = { seconds: "10", ...remembered };
   for (const name of ["table", "key", "seconds"]) field(name).value = chosen[name] ?? "";
   field("new-pin").required = !chosen.pin;
+  field("new-pin").placeholder = chosen.pin ? "••••" : "";
   fillChoice("lang", languageChoices(), chosen.lang);
   for (const name of ["lang", "key", "rules"]) field(name).onchange = change;
   byId("setup").onsubmit = (event) => {
     event.preventDefault();
     keep();
-    finish(start);
+    if (complete()) finish(start);
   };
   byId("setup").hidden = false;
   settle(byId("setup"));
   showNotes();
   return load();
+}
+
+/** Whether everything is filled in as it must be; what is not is said in the page's own words. */
+function complete() {
+  const wrong = ["table", "seconds", "new-pin"].find((name) => !field(name).checkValidity());
+  say(wrong ? t(`setup.needs.${wrong}`) : "");
+  if (wrong) field(wrong).focus();
+  return !wrong;
 }
 
 function finish(start) {
@@ -67,7 +76,7 @@ async function load() {
   } catch (fault) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
-    say(t("problem.key"));
+    say(t(field("key").value ? "problem.key" : "setup.needs.key"));
   }
 }
 
