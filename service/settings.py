@@ -17,6 +17,7 @@ from service.variables import StartError
 
 _REQUESTS = "300/minute"
 _CHALLENGES = "20/minute;1000/day"
+_DEVICE_CHALLENGES = "20/minute;120/hour;600/day"
 
 
 class Server(StrEnum):
@@ -56,6 +57,7 @@ class Settings:
     open_access: bool = False
     rate_limit: str | None = None
     challenge_limit: str | None = None
+    device_limit: str | None = None
     rate_limit_storage: str = "memory://"
     proxies: int = 0
     cors_origins: frozenset[str] = frozenset()
@@ -121,7 +123,13 @@ def _with_limits(settings: Settings, given: Mapping[str, str]) -> Settings:
     uncounted = alone and "CHALLENGE_LIMIT" not in given
     requests = variables.limit(given, "RATE_LIMIT", "off" if uncounted else _REQUESTS)
     challenges = variables.limit(given, "CHALLENGE_LIMIT", _CHALLENGES)
-    return replace(settings, rate_limit=requests, challenge_limit=requests and challenges)
+    devices = variables.limit(given, "DEVICE_LIMIT", _DEVICE_CHALLENGES)
+    return replace(
+        settings,
+        rate_limit=requests,
+        challenge_limit=requests and challenges,
+        device_limit=devices if requests and settings.keys else None,
+    )
 
 
 def check_exposure(hosts: Iterable[str], settings: Settings) -> None:

@@ -1,8 +1,8 @@
 """Who may call what.
 
-A key has a role: `device` asks for verdicts, `arbiter` does everything, `client` does everything
-but not as often as it likes (rates.py). Without keys everybody is a client; where only this machine
-calls, nobody is counted unless that was asked for.
+A key has a role: `device` asks for verdicts as often as a table does, `arbiter` does everything,
+`client` does everything but not as often as it likes (rates.py). Without keys everybody is a
+client; where only this machine calls, nobody is counted unless that was asked for.
 """
 
 import ipaddress
@@ -52,9 +52,9 @@ def install_access(app: Flask, settings: Settings) -> None:
 
 
 def count_challenge(edition: str, keys: Sequence[str]) -> None:
-    """Count a challenge of a caller whose calls are counted."""
+    """Count a challenge, as far as the caller's role has a limit."""
     count: Callable[[Caller, str], None] | None = current_app.extensions.get(COUNTER)
-    if count and calling().limited:
+    if count:
         count(calling(), " ".join((edition, *sorted(keys))))
 
 
@@ -87,9 +87,11 @@ def _caller(environ: WSGIEnvironment, keys: Keyring | None) -> Caller:
 
 def _counted_address(address: str) -> str:
     """The address, or the network of an IPv6 one: whoever has one address has all of it."""
-    if ":" not in address:
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:  # What a proxy passes on may carry a port, or be anything.
         return address
-    return str(ipaddress.ip_network(f"{address.partition('%')[0]}/64", strict=False))
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address
 
 
 def is_uncounted() -> bool:

@@ -9,6 +9,7 @@ their version files may be kept for ever; without one they must be asked about.
 import gzip
 from functools import lru_cache
 from hashlib import sha256
+from os.path import isfile
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
@@ -137,7 +138,7 @@ def _part(name: str) -> Response:
 def _file(name: str) -> Response:
     """A file of the pages."""
     path = safe_join(str(WEB), name)
-    if path is None or not Path(path).is_file():
+    if path is None or not isfile(path):
         abort(404)
     return _page(Path(path).read_bytes(), Path(path).suffix)
 

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 import redis
 from flask.testing import FlaskClient
+from limits import parse_many
 
 from service.http.app import create_app
 from service.http.keyring import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
-from service.settings import Settings
+from service.settings import Settings, read_settings
 from tests.http.test_problems import problem
 from tests.support.processes import free_port
 from tests.support.tools import tool
@@ -220,6 +221,42 @@ def test_different_challenges_are_counted(make: Make) -> None:
     judged = CALLS["judge"](client, bearer("key of a client"))
     refused(judged, "too_many_challenges")
     assert CALLS["score"](client, bearer("key of a client")).status_code == 200
+
+
+def test_a_device_may_put_as_many_different_challenges_as_a_table_needs(make: Make) -> None:
+    client = make(device_limit="7/minute", challenge_limit="2/minute")
+    number, last = until_refused(different(client, bearer("key of a device")))
+    assert number == 7
+    refused(last, "too_many_challenges")
+    arbiter = different(client, bearer("key of a arbiter"))
+    assert [arbiter(number).status_code for number in range(20)] == [200] * 20
+
+
+def test_copying_a_lexicon_with_a_device_key_takes_years() -> None:
+    keyring = f"device:{digest('k')}"
+    limits = read_settings({"API_KEYS": keyring}).device_limit
+    assert limits is not None
+    a_day = 2 * min(item.amount * 86400 // item.get_expiry() for item in parse_many(limits))
+    short, five = 21**3 + 21**4, 21**5
+    assert a_day == 1200
+    assert short / a_day > 150
+    assert five / a_day / 365 > 9
+    assert read_settings({"API_KEYS": keyring, "RATE_LIMIT": "off"}).device_limit is None
+
+
+@pytest.mark.parametrize(
+    "said", ["1.2.3.4:5678", "junk", "::g", "[2001:db8::1]:443", "", "a" * 300]
+)
+def test_an_odd_address_of_a_proxy_is_no_failure(make: Make, said: str) -> None:
+    client = make(host="0.0.0.0", rate_limit="100/minute", proxies=1)
+    for ask in (CALLS["challenge"], CALLS["rules"]):
+        headers = {**bearer("key of a device"), "X-Forwarded-For": said}
+        assert ask(client, headers).status_code == 200
+
+
+def test_a_path_that_no_file_can_have_is_not_found(make: Make) -> None:
+    for length in (255, 256, 5000):
+        assert make().get(f"/web/{'a' * length}").status_code == 404
 
 
 def test_the_same_challenge_again_is_free(make: Make) -> None:

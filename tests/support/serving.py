@@ -29,7 +29,15 @@ OURS = (
         "LEXICONS",
         "API_KEYS",
     ),
-    *("OPEN_ACCESS", "RATE_LIMIT", "CHALLENGE_LIMIT", "PROXIES", "CORS_ORIGINS", "LOG_LEVEL"),
+    *(
+        "OPEN_ACCESS",
+        "RATE_LIMIT",
+        "CHALLENGE_LIMIT",
+        "DEVICE_LIMIT",
+        "PROXIES",
+        "CORS_ORIGINS",
+        "LOG_LEVEL",
+    ),
     *("ACCESS_LOG", "PROMETHEUS_MULTIPROC_DIR"),
 )
 """How settings of the service and of the command begin."""
