@@ -48,9 +48,9 @@ QUICK = Scale(
     loads=(0.5,),
     words=(1, 8),
     plays=(1, 25),
-    sizes=(100_000, 500_000),
+    sizes=(40_000, 200_000),
     starts=1,
-    samples=300,
+    samples=200,
     engine_rounds=20,
     compare_servers=False,
 )

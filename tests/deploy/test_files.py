@@ -5,6 +5,7 @@ import os
 import re
 import socket
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,19 +56,46 @@ def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
     assert "[warn]" not in done.stderr.replace('the "user" directive', "")
 
 
-def test_nginx_says_in_json_that_nobody_answers(tmp_path: Path) -> None:
+@pytest.fixture
+def lonely_nginx(tmp_path: Path) -> Iterator[str]:
+    """The address of an nginx behind which nobody answers."""
     nginx = tool("nginx", "nginx-light")
     port = free_port()
     configuration = write_nginx(tmp_path, port, [free_port(), free_port()])
-    command = (nginx, "-p", str(tmp_path), "-c", str(configuration), "-g", "daemon off;")
+    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+    command = (nginx, "-p", str(tmp_path), "-c", str(configuration), "-g", mode)
     with running(command, tmp_path / "log"):
         assert wait_until(lambda: not _is_closed(port), 10)
-        answer = requests.post(f"http://{HOST}:{port}/v1/frs/challenge", json={}, timeout=10)
-    assert answer.status_code == 503
+        yield f"http://{HOST}:{port}"
+
+
+CALLS = {
+    "a short body": ("challenge", 2, 503, "not_ready"),
+    "a long game": ("replay", 900_000, 503, "not_ready"),
+    "a long tournament": ("tournament/standings", 900_000, 503, "not_ready"),
+    "a challenge as long as a game": ("challenge", 70_000, 413, "too_large"),
+    "a game that is too long": ("replay", 1_100_000, 413, "too_large"),
+}
+
+
+@pytest.mark.parametrize(("path", "size", "status", "code"), CALLS.values(), ids=CALLS.keys())
+def test_nginx_refuses_in_json_when_nobody_answers(
+    lonely_nginx: str, path: str, size: int, status: int, code: str
+) -> None:
+    answer = requests.post(f"{lonely_nginx}/v1/frs/{path}", data=b" " * size, timeout=10)
+    assert answer.status_code == status
     assert answer.headers["Content-Type"] == "application/problem+json"
-    assert answer.headers["Retry-After"] == "1"
-    assert answer.json()["code"] == "not_ready"
+    assert answer.json()["code"] == code
     assert answer.json()["request_id"] == answer.headers["X-Request-Id"]
+    assert answer.headers.get("Retry-After") == ("1" if status == 503 else None)
+
+
+def test_nginx_refuses_another_http_in_json(lonely_nginx: str) -> None:
+    port = int(lonely_nginx.rpartition(":")[2])
+    with socket.create_connection((HOST, port), timeout=10) as connection:
+        connection.sendall(b"GET / HTTP/2.0\r\nHost: x\r\n\r\n")
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert b"application/problem+json" in answer
 
 
 def _is_closed(port: int) -> bool:
