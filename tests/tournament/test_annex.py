@@ -1,0 +1,72 @@
+"""The systems that fix groups: whole events by the rapid and the Guelph system."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from service.engine.errors import IncompleteBlockError, SilentError
+from service.engine.tournament.document import Game, Player, Tournament
+from service.engine.tournament.pairing import pair_round
+from service.engine.tournament.provisions import System
+from service.engine.tournament.systems import Wanted
+from tests.tournament.building import FRS, pairs
+
+
+def played(system: System, size: int, rounds: int) -> Iterator[list[list[str]]]:
+    """An event by one system, in which the results are made up."""
+    lots = Random(size)
+    players = tuple(Player(str(n), f"{n:03}", 2000 - n) for n in range(1, size + 1))
+    tournament = Tournament(players, rounds=rounds)
+    for number in range(1, rounds + 1):
+        found = pairs(pair_round(tournament, Wanted(number, system), FRS))
+        yield found
+        games = [
+            Game(number, (one, two), (lots.randint(300, 500), lots.randint(300, 500)))
+            for one, two in found
+        ]
+        tournament = replace(tournament, games=tournament.games + tuple(games))
+
+
+def test_eight_rounds_of_the_rapid_system() -> None:
+    rounds = list(played(System.RAPID, 40, 8))
+    assert all(len({name for pair in found for name in pair}) == 40 for found in rounds)
+    assert rounds[0][:2] == [["1", "31"], ["11", "21"]]
+    for three in (rounds[0:3], rounds[3:6]):
+        met = {frozenset(pair) for found in three for pair in found}
+        assert len(met) == 60, "nobody meets twice in a group"
+    before = {frozenset(pair) for pair in rounds[6]}
+    assert not before & {frozenset(pair) for pair in rounds[7]}
+
+
+def test_after_round_eight_the_rapid_system_goes_on_otherwise() -> None:
+    with pytest.raises(SilentError, match="KOTH or factored"):
+        list(played(System.RAPID, 40, 9))
+
+
+@pytest.mark.parametrize("size", [6, 8])
+def test_six_rounds_of_the_guelph_system(size: int) -> None:
+    rounds = list(played(System.GUELPH, size, 6))
+    assert all(len({name for pair in found for name in pair}) == size for found in rounds)
+    groups = {frozenset(pair) for found in rounds[:3] for pair in found}
+    if size == 8:
+        assert len(groups) == 12
+        across = [set(pair) & {"1", "4", "5", "8"} for found in rounds[3:5] for pair in found]
+        assert all(len(one) == 1 for one in across)
+
+
+def test_the_guelph_system_is_silent_for_ten_and_refuses_other_numbers() -> None:
+    with pytest.raises(SilentError):
+        next(played(System.GUELPH, 10, 6))
+    with pytest.raises(IncompleteBlockError):
+        next(played(System.GUELPH, 7, 6))
+
+
+def test_portland_goes_by_the_standing_before_last_and_knows_who_meets_now() -> None:
+    players = tuple(Player(name, name) for name in "abcd")
+    first = (Game(1, ("a", "b"), (400, 300)), Game(1, ("c", "d"), (390, 300)))
+    now = (Game(2, ("a", "c")), Game(2, ("b", "d")))
+    tournament = Tournament(players, first + now, 6)
+    found = pairs(pair_round(tournament, Wanted(3, System.PORTLAND), FRS))
+    assert found == [["a", "d"], ["c", "b"]]
