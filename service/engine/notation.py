@@ -30,6 +30,9 @@ _PIECES = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\.|[^\[\]().]+")
 _HELD = re.compile(r"\[[^\[\]]*\]|\?|[^\[\]?]+")
 
 
+_COVERED = Laid(Face(COVERED))
+
+
 class Written(NamedTuple):
     """A play as written: where it starts, how it runs, and its main word in tile notation."""
 
@@ -48,9 +51,7 @@ class Play(NamedTuple):
     @property
     def text(self) -> str:
         """The main word in tile notation, a dot for each square that was covered before."""
-        return "".join(
-            write_tiles([tile]) if isinstance(tile, Laid) else "." for tile in self.tiles
-        )
+        return write_tiles([tile if isinstance(tile, Laid) else _COVERED for tile in self.tiles])
 
 
 @lru_cache(1024)
@@ -131,7 +132,8 @@ def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mappin
         down, right = play.direction.step
         edge = Square(play.start.row + down * len(line), play.start.col + right * len(line))
         raise OffBoardError(f"{play.text!r} from {play.start} leaves the board at {edge}")
-    if len(laid) > rules.alphabet.blanks and all(tile.blank for tile in laid.values()):
+    blank = len(laid) > rules.alphabet.blanks and next(iter(laid.values())).blank
+    if blank and all(tile.blank for tile in laid.values()):
         needed = f"{len(laid)} blanks are needed, the set has {rules.alphabet.blanks}"
         raise BagExceededError(f"{needed}: small letters are blanks, capitals are tiles")
     return laid

@@ -73,7 +73,7 @@ def _event(counted: Counted) -> Fields:
     written: Fields = {
         "n": counted.number,
         "player": None if isinstance(event, Ended) else counted.player,
-        "type": _type(event),
+        "type": _TYPES.get(type(event)) or _type(event),
         "words": [],
     }
     if isinstance(event, Played):
@@ -98,7 +98,8 @@ def _event(counted: Counted) -> Fields:
     if event.declared is not None:
         written["declared"] = event.declared
     if event.declared is not None and not isinstance(event, Corrected):
-        written["difference"] = event.declared - counted.due
+        due = counted.score if counted.announced is None else counted.due
+        written["difference"] = event.declared - due
     written["totals"] = list(counted.totals)
     return written
 
@@ -108,14 +109,11 @@ def _fault(fault: Fault) -> Fields:
 
 
 def _type(event: Event) -> str:
-    """The name of an event, as it is asked for."""
-    match event:
-        case Misdrawn():
-            return "overdraw" if event.over else "underdraw"
-        case Ended():
-            return "arbiters_draw" if event.ending is Ending.ARBITER_DRAW else "end"
-        case _:
-            return _TYPES[type(event)]
+    """The name of an event that has two, by what it says."""
+    if isinstance(event, Misdrawn):
+        return "overdraw" if event.over else "underdraw"
+    drawn = isinstance(event, Ended) and event.ending is Ending.ARBITER_DRAW
+    return "arbiters_draw" if drawn else "end"
 
 
 def _incident(event: Noted) -> Fields:

@@ -149,3 +149,30 @@ def test_a_settled_game_is_answered_as_in_settle() -> None:
     assert answer["adjustments"] == [{"player": 1, "points": -110, "article": "G§4 E"}]
     assert (answer["points"], answer["spread"]) == ([1, 0], [140, -140])
     assert answer["disagreements"] == [{"n": 2, "declared": -100, "computed": -110, "player": 1}]
+
+
+INCIDENTS = [
+    {"type": "adjustment", "player": 1, "points": -30, "spread": 5, "article": "5.10.16 i"},
+    {"type": "correction", "of": 1, "declared": 8, "reason": "a sum"},
+    {"type": "turn_lost", "player": 1, "article": "G§3"},
+    {"type": "redeclared", "player": 1, "square": "H8", "face": "E", "article": "5.8 d"},
+    {"type": "overdraw", "player": 0, "tiles": 2, "corrected": True},
+    {"type": "underdraw", "player": 1, "tiles": 1, "corrected": False},
+    {"type": "called_time", "player": 0, "supplementary": False},
+    {"type": "rejudged", "valid": False, "on_rack": True},
+    {"type": "arbiters_draw", "article": "9.5.4 e", "reason": "two bags"},
+]
+
+
+@pytest.mark.parametrize("event", INCIDENTS, ids=lambda event: event["type"])
+def test_an_incident_comes_back_in_the_words_it_was_told_in(event: dict[str, Any]) -> None:
+    rules = edition("frs-2019")
+    before = [
+        {"type": "play", "play": "8G CaSA"},
+        {"type": "challenge", "valid": True, "words": ["CASA"]},
+    ]
+    body = {"players": ["Ana", "Bo"], "events": [*before, event]}
+    answer = write_recount(recount(read_game(body, rules), rules), rules)
+    assert answer["faults"] == []
+    told = answer["events"][-1]
+    assert {name: told[name] for name in event} == event

@@ -3,13 +3,14 @@
 import dataclasses
 import re
 import shutil
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from service.engine.board import Premium
-from service.engine.rules import Clause
+from service.engine.rules import Clause, Correctable
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
 from service.rulebook.comparison import compare
 from service.rulebook.editions import make_edition
@@ -336,3 +337,40 @@ def test_the_page_shows_a_silence_beside_its_article() -> None:
     assert "| **absence** kind | *silent* [42] (" in page
     assert "| **abandonment** kind | *silent* (" in page
     assert "| **free exchange** per player | 1 [35] (" in page
+
+
+def test_a_file_of_others_may_be_older_than_a_question_and_the_loader_says_once_what_it_took(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "editions").mkdir()
+    text = (PACKAGED / "editions/frs-2019.toml").read_text(encoding="utf-8")
+    older = tomllib.loads(text)
+    kept = [part for part in re.split(r"(?m)^(?=\[)", text) if not _is_newer(part)]
+    lines = [line for line in "".join(kept).splitlines() if not _is_newer_key(line)]
+    (tmp_path / "editions/frs-2019.toml").write_text("\n".join(lines), encoding="utf-8")
+    rules = load_rulebook(tmp_path).editions["frs-2019"]
+    assert rules.corrections.scores is Correctable.SILENT
+    assert rules.clock.others is False
+    assert older["corrections"]["scores"] == "until_signed"
+    said = [text for text in caplog.messages if "taken to be silent" in text]
+    assert len(said) == 1, said
+    assert all(name in said[0] for name in ("corrections", "rating", "overtime.needs_call"))
+
+
+def _is_newer(part: str) -> bool:
+    names = "corrections|blanks|later_verdicts|arbiters_draw|rating"
+    return re.match(rf"\[({names})\]|\[\[scoreless\.each\]\]", part) is not None
+
+
+def _is_newer_key(line: str) -> bool:
+    names = "needs_call|retracted|first|several|limits|others|spread_of|announced"
+    return re.match(rf"({names}) =", line) is not None
+
+
+@pytest.mark.parametrize("section", ["corrections", "blanks", "later_verdicts", "rating"])
+def test_an_edition_of_ours_is_complete(section: str, tmp_path: Path) -> None:
+    table = tomllib.loads((PACKAGED / "editions/frs-2019.toml").read_text(encoding="utf-8"))
+    del table[section]
+    path = tmp_path / "frs-2019.toml"
+    with pytest.raises(RulebookError, match=section):
+        make_edition(path, table, RULEBOOK.plans, RULEBOOK.alphabets)

@@ -64,10 +64,8 @@ def note_incident(game: Game, event: Noted, rules: Rules) -> Game:
             assert_never(event)
 
 
-def announced_score(declared: int | None, total: int, rules: Rules) -> int | None:
-    """What a play counts where the sheet has it wrong and the edition lets that stand."""
-    if declared is None or declared == total:
-        return None
+def announced_score(declared: int | None, rules: Rules) -> int | None:
+    """What a play counts where the sheet has it wrong: as announced, if the edition lets it."""
     return declared if rules.corrections.scores is Correctable.AT_THE_PLAY else None
 
 

@@ -12,7 +12,7 @@ from service.engine.errors import RecordError, RuleError
 from service.engine.game.ending import settle_game
 from service.engine.game.record import Corrected, Ended, Record, Rejudged
 from service.engine.game.replay import apply
-from service.engine.game.state import Counted, Game, start_game
+from service.engine.game.state import Game, start_game
 from service.engine.notation import write_position, write_rack
 from service.engine.rules import Rules, TurnKind
 from service.engine.settlement import Result
@@ -105,7 +105,9 @@ def _miscounted(game: Game) -> Iterator[Difference]:
         if isinstance(counted.event, Corrected):
             continue
         declared = corrected.get(counted.number, counted.event.declared)
-        if declared is not None and declared != counted.due:
+        if declared is None or (declared == counted.score and counted.announced is None):
+            continue
+        if declared != counted.due:
             yield Difference(counted.number, declared, counted.due, counted.whose)
 
 
@@ -136,23 +138,23 @@ def _wrong_sums(recounted: Recount) -> Iterator[Difference]:
             continue
         if isinstance(event, Rejudged):  # It undoes a verdict, which may have cost both players.
             sheet = [sum(s) for s in zip(sheet, map(sub, counted.totals, totals), strict=True)]
+        elif isinstance(event, Corrected):
+            sheet[player] += _correction(event, written)
         else:
-            sheet[player] += _change_on_sheet(counted, written)
+            score = counted.counts if event.declared is None else event.declared
+            written[counted.number] = score
+            sheet[player] += score
         totals = counted.totals
         if event.total is not None and event.total != sheet[player]:
             yield Difference(counted.number, event.total, sheet[player], player)
             sheet[player] = event.total
 
 
-def _change_on_sheet(counted: Counted, written: dict[int, int]) -> int:
-    """What an event changes in the sheet's own sums, given the scores written so far."""
-    event = counted.event
-    if isinstance(event, Corrected):
-        before, now = written.get(event.of, 0), event.declared or 0
-        written[event.of] = now
-        return now - before
-    written[counted.number] = counted.counts if event.declared is None else event.declared
-    return written[counted.number]
+def _correction(event: Corrected, written: dict[int, int]) -> int:
+    """What a correction changes in the sheet's own sums, given the scores written so far."""
+    before, now = written.get(event.of, 0), event.declared or 0
+    written[event.of] = now
+    return now - before
 
 
 def _wrong_finals(recounted: Recount, number: int, sheet: list[int]) -> Iterator[Difference]:

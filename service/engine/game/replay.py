@@ -172,7 +172,7 @@ def _show_rack(game: Game, player: int, event: Turn, rules: Rules) -> Game:
 
 def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rules: Rules) -> Game:
     """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
-    laid, board, score, unseen, _fault = laid_play
+    laid, board, score, unseen, fault = laid_play
     racks, held, total = game.racks, game.held, score.total
     if racks[player]:
         racks = with_rack(racks, player, without(racks[player], laid.values()))
@@ -180,10 +180,12 @@ def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rul
     drawn = min(max(0, rules.rack.size - left), game.bag)
     if left + drawn != held[player]:
         held = added(held, player, left + drawn - held[player])
-    misplaced = _misplaced(game.number, laid_play, rules)
-    announced = announced_score(event.declared, total, rules)
+    misplaced = _misplaced(game.number, fault, rules) if fault is not None else None
+    agrees = event.declared is None or event.declared == total
+    announced = None if agrees else announced_score(event.declared, rules)
     counts = total if announced is None else announced
     totals = added(game.totals, player, counts)
+    right = announced is None and game.computed == game.totals
     counted = Counted(
         game.number,
         event,
@@ -203,21 +205,20 @@ def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rul
         held=held,
         racks=racks,
         totals=totals,
-        computed=added(game.computed, player, total),
+        computed=totals if right else added(game.computed, player, total),
         turn=following(game, player),
         turns=(*game.turns, TurnKind.PLAY if total else TurnKind.ZERO),
         open_play=OpenPlay(player, score, counts, game.renamed, event.rack, game),
-        judged=closed(game.judged),
+        judged=game.judged and closed(game.judged),
         renamed=(),
         counted=(*game.counted, counted),
     )
     return after if held[player] else after._replace(ending=Ending.OUT, enders=(player,))
 
 
-def _misplaced(number: int, laid_play: LaidPlay, rules: Rules) -> Fault | None:
+def _misplaced(number: int, fault: PlacementError, rules: Rules) -> Fault | None:
     """What could have been held against a play that stayed because nobody did."""
-    fault = laid_play.fault
-    if fault is None or not rules.placement.stands_uncontested:
+    if not rules.placement.stands_uncontested:
         return None
     return Fault(number, fault.code, str(fault), placement_article(fault, rules))
 
