@@ -38,7 +38,8 @@ def base_forms(material: Material) -> Iterator[Form]:
     for lemma in inventory.lemmas:
         rule = RULE_OF_KIND.get(lemma.kind, "I15a")
         for text in inflected(lemma.text, lemma.kind):
-            yield Form(text, "I14" if text == lemma.text else rule, "ours", lemma.text)
+            origin = f"{lemma.text} ({lemma.evidence})"
+            yield Form(text, "I14" if text == lemma.text else rule, "ours", origin)
     stems = {entry.stem for entry in inventory.speller.entries}
     distrusted = {
         **dict.fromkeys(inventory.doubted, "doubted"),
