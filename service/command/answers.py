@@ -35,6 +35,11 @@ def lexicon_name(lexicon: EditionLexicon) -> str:
     return name if lexicon["official"] else f"{name} ({NOT_OFFICIAL})"
 
 
+def short_hash(sha256: str) -> str:
+    """The beginning of a hash, in groups that can be read out and compared."""
+    return " ".join(sha256[at : at + 4] for at in (0, 4, 8)) + " …"
+
+
 def grouped(number: int) -> str:
     """A number with a space before each thousand."""
     return f"{number:,}".replace(",", " ")

@@ -23,7 +23,7 @@ NAME = "language.name"
 AT_THE_DESK = (
     *("arbiter.", "board.", "desk.", "ending.", "event.", "field.", "home.", "premium."),
     *("problem.", "recount.", "result.", "rules.", "score.", "section.", "sheet."),
-    *("tour.", "value."),
+    *("terminal.", "tour.", "value."),
 )
 SAID_BY_BOTH = {"problem.key", "value.silent"}
 _CODE = re.compile(r"[a-z]{2,3}")

@@ -1,6 +1,7 @@
 """The desk without a screen: its transitions, its letters, its records."""
 
 import unicodedata
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.command.desk import state
+from service.command.desk.consequences import what_follows
 from service.command.desk.letters import big_lines
 from service.command.desk.records import RecordError, Records, Ruling, log_line, slip
 from service.command.desk.state import Desk, Entry, Stage
@@ -18,6 +20,7 @@ from service.command.desk.tiles import tile_rows
 from service.command.local import local_judge
 from service.command.offline import Offline
 from service.command.output import centred, clipped, display_width, padded, table
+from service.command.texts import load_texts
 
 CHECKED = Desk(Stage.CHECKED, Entry("4", "casa"))
 
@@ -104,15 +107,55 @@ def test_an_accent_stands_above_its_letter() -> None:
 @pytest.fixture
 def ruling(local_files: None) -> Ruling:
     edition: Edition = Offline(local_judge()).edition("frs")
-    return Ruling(datetime(2026, 3, 1, 14, 5), Entry("7", "casă foraster"), edition, valid=False)
+    texts = load_texts("ro")
+    moment = datetime(2026, 3, 1, 14, 5)
+    return Ruling(moment, Entry("7", "casă foraster"), edition, False, texts)
 
 
 def test_a_slip_marks_the_verdict_and_no_word(ruling: Ruling) -> None:
     lines = slip(ruling).splitlines()
-    assert lines[:2] == ["frs-2019   2026-03-01 14:05", "table 7"]
+    assert lines[:2] == ["frs-2019   2026-03-01 14:05", "masa 7"]
     assert lines[3:5] == ["  casă", "  foraster"]
     assert lines[6] == "  DA    [ NU ]"
-    assert "lexicon ro/test-1 (open, not official)" in lines
+    assert "ro/test-1 (deschis, neoficial)" in lines
+    assert "COPIE" not in lines
+    assert slip(replace(ruling, again=True)).splitlines()[2] == "COPIE"
+
+
+FOLLOWS = [
+    ("frs-2019", "b", 2, True, "Penalizare: 20 de puncte (2 cuvinte, câte 10) (art. 5.10.14 b)"),
+    ("frs-2019", "youth", 2, True, "Nicio penalizare (art. 5.10.14 a)"),
+    ("figs-2012", None, 1, True, "10%"),
+    ("figs-2012", None, 1, False, "20%"),
+    ("fisc-2023", None, 1, True, "(G§6)"),
+    ("nowhere", None, 1, True, ""),
+]
+
+
+@pytest.mark.parametrize(("edition", "variant", "words", "valid", "said"), FOLLOWS)
+def test_what_a_challenge_costs_stands_beside_the_verdict(
+    edition: str, variant: str | None, words: int, valid: bool, said: str
+) -> None:
+    language = {"frs-2019": "ro", "figs-2012": "it", "fisc-2023": "ca"}.get(edition, "en")
+    shown = what_follows(edition, variant, words, load_texts(language), valid=valid)
+    assert said in shown
+    assert bool(shown) is bool(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "said"),
+    [
+        ("ro", 1, "1 punct"),
+        ("ro", 5, "5 puncte"),
+        ("ro", 20, "20 de puncte"),
+        ("ro", 101, "101 puncte"),
+        ("it", 1, "1 punto"),
+        ("ca", 2, "2 punts"),
+        ("en", 0, "0 points"),
+    ],
+)
+def test_a_number_has_the_plural_of_its_language(language: str, number: int, said: str) -> None:
+    assert said in load_texts(language)("penalty.points_per_play", amount=number)
 
 
 def test_a_log_line_has_words_only_if_asked(ruling: Ruling) -> None:

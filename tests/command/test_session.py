@@ -17,13 +17,14 @@ from prompt_toolkit.output import DummyOutput
 
 from service.command.backend import Service
 from service.command.desk.records import Records
-from service.command.desk.session import Manner, Session
+from service.command.desk.session import DeskOptions, Session
 from service.command.desk.state import Stage
 from service.command.local import local_judge
 from service.command.offline import Offline
+from service.command.texts import load_texts
 from tests.client.scripted import Reply, scripted
 from tests.command.conftest import forget
-from tests.support.small_lexicons import small_lexicons
+from tests.support.small_lexicons import WORDS, small_lexicons
 
 ONCE = Patience(attempts=1)
 pytestmark = pytest.mark.usefixtures("local_files")
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("local_files")
 def opened(
     service: Service, edition: Edition, pause: float = 0
 ) -> Iterator[tuple[Session, PipeInput]]:
-    manner = Manner(Records(), "here", 60, pause=pause)
+    manner = DeskOptions(Records(), "here", 60, load_texts("en"), pause=pause)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         yield Session(service, edition, manner), pipe
 
@@ -60,7 +61,8 @@ def test_a_lexicon_that_changes_is_shown_with_the_verdict_it_gave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     announced = Offline(local_judge()).edition("frs")
-    monkeypatch.setenv("LEXICONS_PATH", str(small_lexicons(tmp_path, version="test-2")))
+    newer = {**WORDS, "ro": [*WORDS["ro"], "nou"]}
+    monkeypatch.setenv("LEXICONS_PATH", str(small_lexicons(tmp_path, newer, version="test-2")))
     forget()
     with opened(Offline(local_judge()), announced) as (session, pipe):
         drive(
@@ -68,7 +70,7 @@ def test_a_lexicon_that_changes_is_shown_with_the_verdict_it_gave(
             (lambda: pipe.send_text("7\rcasa\r"), lambda: session.desk.stage is Stage.CHECKED),
             (lambda: pipe.send_text("\r"), lambda: session.desk.stage is Stage.VERDICT),
         )
-        assert "changed its lexicon" in session.desk.message
+        assert session.desk.message == "terminal.changed"
         assert "ro/test-2 (open, not official)" in session.facts().lexicon
 
 

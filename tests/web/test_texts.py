@@ -22,12 +22,14 @@ TEXTS = {
     for lang in LANGUAGES
 }
 SHEET = WEB.parent / "command" / "box" / "sheet.py"
+DESK = (WEB.parent / "command" / "desk").glob("*.py")
 SOURCES = [
     *WEB.glob("js/**/*.js"),
     WEB / "tablet.html",
     WEB / "arbiter.html",
     WEB / "home.html",
     SHEET,
+    *DESK,
 ]
 NAMED = re.compile(r'(?<![.\w])(?:t|has)\(\s*"([\w.·]+)"|data-t(?:-label)?="([\w.]+)"')
 BUILT = re.compile(r"`([a-z_.]+)\.?\$\{")

@@ -9,9 +9,12 @@ from arbiter_client import Patience
 from service.command.backend import connect, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.commands.check import add_expect, check_announced
-from service.command.desk.records import Records, append
+from service.command.desk.consequences import check_variant
+from service.command.desk.records import Records, append, check_printer
 from service.command.options import add_rules, add_service
 from service.command.output import Console, is_terminal
+from service.command.texts import languages, load_texts
+from service.engine.errors import UnknownVariantError
 
 CLEARS_AFTER = 10.0
 MOST_SECONDS = 600.0
@@ -28,6 +31,8 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="SECONDS",
         help=f"how long a verdict stays on the screen ({CLEARS_AFTER:g})",
     )
+    parser.add_argument("--lang", choices=languages(), help="language of the desk (the rules')")
+    parser.add_argument("--variant", help="the announced penalty, if there is a choice")
     parser.add_argument("--log", type=Path, metavar="FILE", help="add every verdict to this file")
     parser.add_argument("--log-words", action="store_true", help="write the words into the log too")
     parser.add_argument(
@@ -47,15 +52,20 @@ def run(options: Namespace, console: Console) -> Exit:
     if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         raise CommandError("the desk needs a terminal; `arbiter challenge` answers without one")
     # Only the desk draws on the whole screen: no other command waits for prompt_toolkit.
-    from service.command.desk.session import Manner, Session
+    from service.command.desk.session import DeskOptions, Session
 
-    manner = Manner(_records(options), whom(options), options.clear_after, console.colour)
+    records = _records(options)
     service = connect(options, Patience())
     try:
         edition = service.edition(options.rules)
         if options.expect is not None:
             check_announced(edition, options.expect)
-        Session(service, edition, manner).application.run()
+        _check_variant(edition["id"], options.variant)
+        texts = load_texts(options.lang or edition["language"])
+        desk = DeskOptions(
+            records, whom(options), options.clear_after, texts, options.variant, console.colour
+        )
+        Session(service, edition, desk).application.run()
     finally:
         service.close()
     return Exit.VALID
@@ -66,7 +76,16 @@ def _records(options: Namespace) -> Records:
     for path in (options.log, options.slip_file):
         if path is not None:
             append(path, "")
+    if options.slip_command:
+        check_printer(options.slip_command)
     return Records(options.log, options.log_words, options.slip_file, options.slip_command)
+
+
+def _check_variant(edition: str, name: str | None) -> None:
+    try:
+        check_variant(edition, name)
+    except UnknownVariantError as fault:
+        raise CommandError(str(fault)) from None
 
 
 def _seconds(text: str) -> float:

@@ -5,6 +5,7 @@ A slip carries the words as they were typed and one verdict for all of them, nev
 """
 
 import shlex
+import shutil
 import subprocess
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,9 +13,10 @@ from pathlib import Path
 
 from arbiter_client.catalogue import Edition
 
-from service.command.answers import lexicon_name, verdict_word
+from service.command.answers import lexicon_name, short_hash, verdict_word
 from service.command.base import CommandError
 from service.command.desk.state import Entry
+from service.command.texts import Texts
 
 _PRINTER_SECONDS = 20
 
@@ -31,6 +33,9 @@ class Ruling:
     entry: Entry
     edition: Edition
     valid: bool
+    texts: Texts
+    follows: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +77,23 @@ def log_line(ruling: Ruling, *, words: bool) -> str:
 
 def slip(ruling: Ruling) -> str:
     """The slip of a table: both verdicts, the one given in brackets as if circled."""
-    edition = ruling.edition
+    edition, texts = ruling.edition, ruling.texts
+    lexicon = edition["lexicon"]
+    status = texts("lexicon.official" if lexicon["official"] else "lexicon.open")
     yes, no = edition["verdicts"]["valid"].upper(), edition["verdicts"]["invalid"].upper()
     return "\n".join(
         (
             f"{edition['id']}   {ruling.time:%Y-%m-%d %H:%M}",
-            f"table {ruling.entry.table or '-'}",
+            texts("terminal.table", table=ruling.entry.table or "-"),
+            *([texts("terminal.again")] if ruling.again else []),
             "",
             *(f"  {word}" for word in ruling.entry.words),
             "",
             f"  [ {yes} ]    {no}" if ruling.valid else f"  {yes}    [ {no} ]",
             "",
-            f"lexicon {lexicon_name(edition['lexicon'])}",
-            f"sha256 {edition['lexicon']['sha256'][:32]}",
+            *([ruling.follows, ""] if ruling.follows else []),
+            f"{lexicon['language']}/{lexicon['version']} ({status})",
+            f"sha256 {short_hash(lexicon['sha256'])}",
             "",
         )
     )
@@ -97,6 +106,16 @@ def append(path: Path, text: str) -> None:
             file.write(text)
     except OSError as fault:
         raise RecordError(f"{path}: {fault.strerror}") from None
+
+
+def check_printer(command: str) -> None:
+    """Refuse a command that prints slips but is not there, before a table waits for one."""
+    try:
+        program = shlex.split(command)[0]
+    except (ValueError, IndexError) as fault:
+        raise RecordError(f"--slip-command: {command!r} is not a command: {fault}") from None
+    if shutil.which(program) is None:
+        raise RecordError(f"--slip-command: there is no program {program!r} on this machine")
 
 
 def _print(command: str, text: str) -> None:

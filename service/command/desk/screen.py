@@ -27,8 +27,8 @@ from service.command.desk.letters import big_lines
 from service.command.desk.state import Desk, Stage
 from service.command.desk.tiles import tile_rows
 from service.command.output import clipped, display_width, padded
+from service.command.texts import Texts
 
-KEYS = " Enter check, judge  Tab field  ^Q wait  ^N next  ^P slip  Esc clear  ^C leave"
 STYLE = Style.from_dict(
     {
         "head": "reverse",
@@ -40,6 +40,7 @@ STYLE = Style.from_dict(
     }
 )
 _QUEUE_COLUMNS = 18
+_LABEL_COLUMNS = 10
 _AROUND = 7
 """Rows that the middle of the screen does not have: head, table, message, keys and two rules."""
 
@@ -47,8 +48,8 @@ _AROUND_TILES = 10
 """Rows that tiles and message do not have: head, keys, two rules, the fields and one below them."""
 
 _MESSAGE_ROWS = 3
-_CHECK = "Both players check the tiles; Enter judges, any change goes back"
-_TOO_SMALL = "The screen is too small for all the tiles: enlarge it, then Enter judges"
+_FOLLOWS_ROWS = 2
+"""What follows from a verdict has this room for yes and for no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ class Facts:
     edition: str
     lexicon: str
     verdict: str
+    follows: str
     countdown: str
+    texts: Texts
     columns: int
     rows: int
 
@@ -70,13 +73,13 @@ def desk_layout(
     verdict = Condition(lambda: desk().stage is Stage.VERDICT)
     form = HSplit(
         [
-            _field("Table", table, 1),
-            _field("Words", words, 3),
+            _field(lambda: facts().texts("setup.table"), table, 1),
+            _field(lambda: facts().texts("terminal.words"), words, 3),
             _text(list, 1),
             _text(lambda: _echo(desk(), facts()), None),
         ]
     )
-    queue = _text(lambda: _queue(desk()), None, width=_QUEUE_COLUMNS)
+    queue = _text(lambda: _queue(desk(), facts().texts), None, width=_QUEUE_COLUMNS)
     typing = VSplit([form, Window(width=1, char="│"), Window(width=1), queue])
     verdict_window = _text(lambda: _verdict(desk(), facts()), None, align=WindowAlign.CENTER)
     screen = HSplit(
@@ -91,7 +94,7 @@ def desk_layout(
                 lambda: len(_message(desk(), facts())),
                 style="class:message",
             ),
-            _text(lambda: [("", clipped(KEYS, facts().columns))], 1),
+            _text(lambda: _keys(facts()), 1),
         ]
     )
     return Layout(screen, focused_element=table)
@@ -109,9 +112,13 @@ def _text(
     return Window(control, height=height, width=width, style=style, align=align)
 
 
-def _field(name: str, buffer: Buffer, height: int) -> VSplit:
-    label = _text(lambda: [("class:label", f" {name}")], height, width=8)
+def _field(name: Callable[[], str], buffer: Buffer, height: int) -> VSplit:
+    label = _text(lambda: [("class:label", f" {name()}")], height, width=_LABEL_COLUMNS)
     return VSplit([label, Window(BufferControl(buffer), height=height, wrap_lines=True)])
+
+
+def _keys(facts: Facts) -> StyleAndTextTuples:
+    return [("", clipped(" " + facts.texts("terminal.keys"), facts.columns))]
 
 
 def _head(facts: Facts) -> StyleAndTextTuples:
@@ -121,7 +128,7 @@ def _head(facts: Facts) -> StyleAndTextTuples:
 
 def tiles_on_show(desk: Desk, facts: Facts) -> list[StyleAndTextTuples] | None:
     """The rows of tiles under the words; nothing if the screen is too small for all of them."""
-    message = _lines(desk.message or _CHECK, facts.columns)
+    message = _lines(_told(desk, facts) or facts.texts("terminal.check"), facts.columns)
     columns, rows = facts.columns - _QUEUE_COLUMNS - 2, facts.rows - _AROUND_TILES - len(message)
     return tile_rows(desk.echo, columns, rows)
 
@@ -131,20 +138,29 @@ def _echo(desk: Desk, facts: Facts) -> StyleAndTextTuples:
     return [part for row in rows for part in (*row, ("", "\n"))]
 
 
-def _queue(desk: Desk) -> StyleAndTextTuples:
+def _queue(desk: Desk, texts: Texts) -> StyleAndTextTuples:
     """The tables that wait: how many words each has, but none of the words."""
-    rows = [f"{entry.table}  words: {len(entry.words)}" for entry in desk.queue]
-    return [("class:label", "Waiting tables\n"), ("", "\n".join(rows) or "none")]
+    rows = [
+        texts("terminal.words_waiting", table=entry.table, count=len(entry.words))
+        for entry in desk.queue
+    ]
+    waiting = "\n".join(rows) or texts("terminal.nobody")
+    return [("class:label", texts("terminal.waiting") + "\n"), ("", waiting)]
 
 
 def _verdict(desk: Desk, facts: Facts) -> StyleAndTextTuples:
-    room = facts.rows - _AROUND
+    room = facts.rows - _AROUND - _FOLLOWS_ROWS
     lines = big_lines(facts.verdict, facts.columns, room)
     width = max(map(display_width, lines))
     above = "\n" * (1 + (room - len(lines)) // 2)
     style = "class:valid" if desk.valid else "class:invalid"
-    table = f"table {desk.entry.table}" if desk.entry.table else ""
-    return [("", table + above), (style, "\n".join(padded(line, width) for line in lines))]
+    number = desk.entry.table
+    table = facts.texts("terminal.table", table=number) if number else ""
+    follows = textwrap.wrap(
+        facts.follows, max(facts.columns - 2, 4), max_lines=_FOLLOWS_ROWS, placeholder=" …"
+    )
+    told = "\n".join([table, *follows, *[""] * (_FOLLOWS_ROWS - len(follows))])
+    return [("", told + above), (style, "\n".join(padded(line, width) for line in lines))]
 
 
 def _message(desk: Desk, facts: Facts) -> list[str]:
@@ -168,17 +184,22 @@ def _lines(message: str, columns: int) -> list[str]:
 
 def _said(desk: Desk, facts: Facts) -> str:
     if desk.leaving:
-        return "Leave the desk? y or n"
+        return facts.texts("terminal.leave")
     if desk.busy:
-        return "asking …"
+        return facts.texts("terminal.asking")
     if tiles_on_show(desk, facts) is None:
-        return _TOO_SMALL
+        return facts.texts("terminal.small")
     if desk.message:
-        return desk.message
+        return _told(desk, facts)
     match desk.stage:
         case Stage.TYPING:
-            return "Type the table and every contested word; Enter shows the tiles"
+            return facts.texts("terminal.type")
         case Stage.CHECKED:
-            return _CHECK
+            return facts.texts("terminal.check")
         case Stage.VERDICT:
             return facts.countdown
+
+
+def _told(desk: Desk, facts: Facts) -> str:
+    """The message, in the language of the desk where it is the name of a text."""
+    return facts.texts(desk.message) if desk.message in facts.texts else desk.message

@@ -23,9 +23,10 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.output import ColorDepth
 
-from service.command.answers import lexicon_name, verdict_word
+from service.command.answers import lexicon_name, short_hash, verdict_word
 from service.command.backend import Service
 from service.command.base import CommandError
+from service.command.desk.consequences import what_follows
 from service.command.desk.keys import desk_keys
 from service.command.desk.records import RecordError, Records, Ruling
 from service.command.desk.screen import STYLE, Facts, desk_layout, tiles_on_show
@@ -41,12 +42,13 @@ from service.command.desk.state import (
     typed,
 )
 from service.command.faults import desk_line
+from service.command.texts import Texts
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class DeskOptions:
     """How a desk is set up: where its records go, whom it asks, how long a verdict stays.
 
     `pause` is how long the tiles are on show before Enter judges: a key that was pressed twice or
@@ -56,6 +58,8 @@ class Manner:
     records: Records
     place: str
     seconds: float
+    texts: Texts
+    variant: str | None = None
     colour: bool = True
     pause: float = 0.5
 
@@ -63,12 +67,12 @@ class Manner:
 class Session:
     """A desk on a screen."""
 
-    def __init__(self, service: Service, edition: Edition, manner: Manner) -> None:
+    def __init__(self, service: Service, edition: Edition, options: DeskOptions) -> None:
         """Set up the screen; nothing is shown before `application.run()`."""
         self.desk = Desk()
         self._service = service
         self._edition = edition
-        self._manner = manner
+        self._options = options
         self._judges_from = 0.0
         self._clears_at = 0.0
         self._latest: Ruling | None = None
@@ -81,7 +85,7 @@ class Session:
             style=STYLE,
             full_screen=True,
             clipboard=DummyClipboard(),
-            color_depth=None if manner.colour else ColorDepth.MONOCHROME,
+            color_depth=None if options.colour else ColorDepth.MONOCHROME,
             refresh_interval=0.5,
         )
 
@@ -115,10 +119,11 @@ class Session:
     def slip(self) -> None:
         """Hand out the latest slip once more."""
         if self._latest is not None:
-            self._record(self._manner.records.hand_out, self._latest)
+            again = replace(self._latest, again=True)
+            self._record(self._options.records.hand_out, again)
 
     def _echo(self, answer: Spelled) -> None:
-        self._judges_from = time.monotonic() + self._manner.pause
+        self._judges_from = time.monotonic() + self._options.pause
         self.desk = spelled(self.desk, answer["words"])
 
     def _typed(self, _buffer: Buffer) -> None:
@@ -156,10 +161,12 @@ class Session:
         self.desk = judged(self.desk, valid=valid)
         if edition is not self._edition:
             self._edition = edition
-            self.desk = replace(self.desk, message="The service has changed its lexicon: see above")
-        self._latest = Ruling(datetime.now(), self.desk.entry, edition, valid)
-        self._record(self._manner.records.keep, self._latest)
-        self._clears_at = time.monotonic() + self._manner.seconds
+            self.desk = replace(self.desk, message="terminal.changed")
+        self._latest = Ruling(
+            datetime.now(), self.desk.entry, edition, valid, self._options.texts, self._follows()
+        )
+        self._record(self._options.records.keep, self._latest)
+        self._clears_at = time.monotonic() + self._options.seconds
         self.application.create_background_task(self._clear_at(self._clears_at))
 
     async def _clear_at(self, moment: float) -> None:
@@ -179,16 +186,25 @@ class Session:
             self.desk = replace(self.desk, message=str(fault))
             self.application.invalidate()
 
+    def _follows(self) -> str:
+        """What the verdict on show means for the two players."""
+        words, texts = len(self.desk.entry.words), self._options.texts
+        name, edition = self._options.variant, self._edition["id"]
+        return what_follows(edition, name, words, texts, valid=self.desk.valid)
+
     def facts(self) -> Facts:
         """What the screen shows beside the desk itself."""
         lexicon = self._edition["lexicon"]
+        digits = short_hash(lexicon["sha256"])
         size = self.application.output.get_size()
         left = max(0, math.ceil(self._clears_at - time.monotonic()))
         return Facts(
             edition=f"{self._edition['id']}  {self._edition['title']}",
-            lexicon=f"{lexicon_name(lexicon)}  {lexicon['sha256'][:16]}  {self._manner.place}",
+            lexicon=f"{lexicon_name(lexicon)}  {digits}  {self._options.place}",
             verdict=verdict_word(self._edition, valid=self.desk.valid),
-            countdown=f"clears in {left} s",
+            follows=self._follows() if self.desk.stage is Stage.VERDICT else "",
+            countdown=self._options.texts("verdict.clears", seconds=left),
+            texts=self._options.texts,
             columns=size.columns,
             rows=size.rows,
         )

@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The desk at one moment; `message` is the one line that tells the arbiter something."""
+    """The desk at one moment; `message` is for the arbiter, or the name of a text that is."""
 
     stage: Stage = Stage.TYPING
     entry: Entry = Entry()
@@ -87,7 +87,7 @@ def cleared(desk: Desk) -> Desk:
 def parked(desk: Desk) -> Desk:
     """The desk with its table put at the end of the queue; a table waits in it once."""
     if not desk.entry.table:
-        return replace(desk, message="a table needs a number before it can wait")
+        return replace(desk, message="terminal.needs_table")
     others = tuple(entry for entry in desk.queue if entry.table != desk.entry.table)
     return Desk(queue=(*others, desk.entry))
 
@@ -106,7 +106,7 @@ def recalled(desk: Desk, table: str) -> Desk:
 def next_recalled(desk: Desk) -> Desk:
     """The desk with the table that has waited longest."""
     if not desk.queue:
-        return replace(desk, message="no table is waiting")
+        return replace(desk, message="terminal.none_waiting")
     return recalled(desk, desk.queue[0].table)
 
 
