@@ -31,7 +31,6 @@ _BY_CODE = {
 _CANNOT_ASK = "cannot_ask"
 _TOO_MANY_WORDS = re.compile(r"words: Not a list of 1 to (\d+)\.")
 _BY_ONE_PLAYER = "ends by one player"
-_BLANKS = re.compile(r"\d+ blanks are needed")
 
 
 def one_line(fault: ArbiterError) -> str:
@@ -58,6 +57,4 @@ def _special(fault: ArbiterError) -> str:
         return "the key was refused: see --key and ARBITER_KEY" if key else "is --url an address?"
     if fault.code in _BY_CODE:
         return _BY_CODE[fault.code]
-    if _BLANKS.match(fault.detail):
-        return "small letters are blanks, write other tiles in capitals"
     return "say who with --player" if _BY_ONE_PLAYER in fault.detail else ""
