@@ -522,12 +522,13 @@ def _guelph(number: int) -> list[list[str]]:
     return [[names[one], names[two]] for one, two in guelph_round(range(8), standing, number)]
 
 
-@answers("L04", "L05")
+@answers("L04")
 def _green(given: dict[str, Any]) -> Any:
-    """Who sits is all that the annex says of Green: asked for, it is silent."""
-    with pytest.raises(SilentError, match="green"):
+    try:
         pair_round(Tournament(entrants("abcde"), rounds=6), Wanted(1, System.GREEN), FRS)
-    return next(v["expect"] for v in VECTORS if v["given"] is given)
+    except SilentError as fault:
+        return fault.code
+    return "paired"
 
 
 @answers("L06")
