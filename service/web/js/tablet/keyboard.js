@@ -8,7 +8,9 @@ import { t } from "../i18n.js";
 export function keyboard(alphabet, act) {
   const key = (name, label, press, kind = "key") =>
     el("button", { type: "button", class: kind, "aria-label": label, click: press }, name);
-  const faces = alphabet.faces.map((face) => key(face, faceName(face), () => act.face(face)));
+  // Who speaks to the device says what is written on the key; who hears it, how that is read.
+  const label = (face) => (faceName(face) === face ? face : `${face}, ${faceName(face)}`);
+  const faces = alphabet.faces.map((face) => key(face, label(face), () => act.face(face)));
   const node = el(
     "div",
     { class: "keys", role: "group", "aria-label": t("keys.label") },
