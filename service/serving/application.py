@@ -6,23 +6,13 @@ from service.serving.bridge import Bridge
 from service.settings import read_settings
 
 _loaded: list[Bridge] = []
-_PROBE = {
-    "method": "GET",
-    "raw_path": b"/readyz",
-    "query_string": b"",
-    "http_version": "1.1",
-    "scheme": "http",
-    "headers": [],
-}
 
 
 def create() -> Bridge:
     """The service under the settings of the environment; a `StartError` if it must not run."""
     settings = read_settings()
     app = create_app(settings)
-    made = Bridge(app, settings.threads, takes_long(settings), settings.keepalive_requests)
-    made.warm_up(_PROBE)
-    return made
+    return Bridge(app, settings.threads, takes_long(settings), settings.keepalive_requests)
 
 
 def load() -> None:

@@ -69,12 +69,6 @@ class Bridge:
         else:
             await send({"type": "websocket.close"})
 
-    def warm_up(self, scope: Message) -> None:
-        """Answer a question without a body, so that what the first one sets up can be shared."""
-        environ = environment(scope)
-        environ["wsgi.input"] = BytesIO()
-        call(self._app, environ)
-
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request once it is whole, or refuse it."""
         answer, whole = too_much(scope), False

@@ -10,7 +10,7 @@ import gc
 import resource
 import signal
 import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from importlib import import_module
 from logging import getLogger
 from logging.config import dictConfig
@@ -58,8 +58,6 @@ def on_starting(server: Any) -> None:
     _made.enter_context(counters())
     # Only now: prometheus-client looks for the folder of the counters when it is imported.
     import_module(_APPLICATION).load()
-    with suppress(ImportError):  # The workers' loop, where it is installed: loaded once for all.
-        import_module("uvloop")
     _freeze()
     if _settings.keys is None:
         _log.warning("open access: no API keys are set, everybody who can connect may ask")
