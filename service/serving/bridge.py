@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from itertools import count
+from threading import Barrier
 from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
@@ -53,6 +54,7 @@ class Bridge:
         """
         self._app = app
         self._takes_long = takes_long
+        self._many = threads
         self._threads = ThreadPoolExecutor(threads)
         self._renewed = renewed
         self._answers = count(1)
@@ -63,11 +65,18 @@ class Bridge:
             await self._serve(scope, receive, send)
         elif scope["type"] == "lifespan":
             while (await receive())["type"] == "lifespan.startup":
+                self._start_threads()
                 await send({"type": "lifespan.startup.complete"})
             await sleep(_LAST_CALL)
             await send({"type": "lifespan.shutdown.complete"})
         else:
             await send({"type": "websocket.close"})
+
+    def _start_threads(self) -> None:
+        """Start every thread now: where memory is short, to start one later may hang for ever."""
+        together = Barrier(self._many)
+        for _ in range(self._many):
+            self._threads.submit(together.wait)
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request once it is whole, or refuse it."""
