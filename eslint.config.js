@@ -19,6 +19,8 @@ const BROWSER = [
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval", "requestAnimationFrame"],
   ...["print", "matchMedia", "CustomEvent", "Event", "innerHeight", "dispatchEvent", "FileReader"],
   ...[
+    "atob",
+    "btoa",
     "Blob",
     "FormData",
     "TextDecoder",

@@ -88,11 +88,12 @@
  *
  * @typedef {{players: string[], events: Record<string, any>[], variant?: string}} Game
  * @typedef {{pointer: string, detail: string}} ShapeFault
- * @typedef {{method?: string, type?: string, body?: string}} Call
+ * @typedef {{method?: string, type?: string, body?: string, accept?: string}} Call
  */
 
 const PATIENCE = 6000;
 const JSON_TYPE = "application/json";
+const GCG_TYPE = "text/plain";
 
 /** The service answered, and the answer is a problem (RFC 9457). */
 export class Refused extends Error {
@@ -172,7 +173,14 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
 
     /** A GCG file counted again. @param {string} rules @param {string} text */
     replayGcg: async (rules, text) =>
-      (await call(at(rules, "replay"), { method: "POST", type: "text/plain", body: text })).body,
+      (await call(at(rules, "replay"), { method: "POST", type: GCG_TYPE, body: text })).body,
+
+    /** A game counted again, as a GCG file. @param {string} rules @param {Game} game @returns {Promise<string>} */
+    writeGcg: async (rules, game) => {
+      const body = JSON.stringify(game);
+      const options = { method: "POST", type: JSON_TYPE, accept: GCG_TYPE, body };
+      return (await call(at(rules, "replay"), options)).body;
+    },
 
     /** What the handbook has entries for. @param {string} rules @returns {Promise<Incidents>} */
     incidents: async (rules) => (await call(at(rules, "incidents"))).body,
@@ -207,9 +215,9 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
  * @param {Call} call
  * @returns {Promise<{body: any, lexicon: string | null}>}
  */
-export async function request(path, key, patience, { method = "GET", type, body }) {
+export async function request(path, key, patience, { method = "GET", type, body, accept }) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: JSON_TYPE };
+  const headers = { Accept: accept ?? JSON_TYPE };
   if (key) headers.Authorization = `Bearer ${key}`;
   if (type) headers["Content-Type"] = type;
   const stop = new AbortController();
@@ -235,7 +243,8 @@ export async function request(path, key, patience, { method = "GET", type, body 
 
 /** @param {Response} response */
 async function read(response) {
-  const body = await response.json();
+  const written = response.headers.get("Content-Type")?.startsWith(GCG_TYPE);
+  const body = await (written ? response.text() : response.json());
   if (response.ok) return { body, lexicon: response.headers.get("Lexicon") };
   if (response.status >= 500 || response.status === 429)
     throw new Unreachable(response.url, body.code);

@@ -15,11 +15,16 @@
  *   seconds    how long a verdict stays on the screen: 5 to 60
  *   seal       the organiser's PIN, sealed (a camera shows the address of a code to everybody)
  *
- * The arbiter's page takes `rules`, `lang` and `key`. The fragment is taken into the device's
+ *   game       a game for the arbiter's editor, as JSON in base64url
+ *
+ * The arbiter's page takes `rules`, `lang`, `key` and `game`. The fragment is taken into the device's
  * storage and removed from the address bar and the history at once.
  */
 
-const NAMES = ["rules", "lang", "table", "key", "procedure", "variant", "sides", "seconds", "seal"];
+const NAMES = [
+  ...["rules", "lang", "table", "key", "procedure"],
+  ...["variant", "sides", "seconds", "seal", "game"],
+];
 const unsaved = new Map();
 
 /** What is remembered under a name, or null. */

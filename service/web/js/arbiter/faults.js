@@ -29,7 +29,8 @@ export function drawFaults({ faults, players }) {
   );
 }
 
-function drawFault({ n, code, detail, article }, players) {
+/** One fault, with its article and what the service adds. */
+export function drawFault({ n, code, detail, article }, players) {
   const where = article ? `(${articleText(article)}) ` : "";
   const more = problemDetail(code, named(detail, players));
   return el("li", {}, `${n}: ${problemText(code) ?? ""} ${where}`, more);

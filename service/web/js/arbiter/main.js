@@ -18,6 +18,7 @@ import { remember, remembered, takeFragment } from "../store.js";
 import { Alphabet } from "../tiles.js";
 import { asking, say, sayRefused } from "./asking.js";
 import { forgetChallenge, prepareDesk, startAnew } from "./desk.js";
+import { prepareEditor, showEditor } from "./editor.js";
 import { pressOnce } from "./presses.js";
 import { clearRecount, prepareRecount } from "./recount.js";
 import { showRules } from "./rules.js";
@@ -85,6 +86,7 @@ function showEdition() {
   startAnew();
   showScore();
   clearRecount();
+  showEditor();
   showTournament();
 }
 
@@ -127,7 +129,8 @@ async function speakAnother() {
 }
 
 async function open() {
-  desk.settings = { key: "", ...remembered(SETTINGS), ...takeFragment() };
+  const { game, ...given } = takeFragment();
+  desk.settings = { key: "", ...remembered(SETTINGS), ...given };
   await untilAnswered(loadLanguages);
   desk.settings.lang = pickLanguage(desk.settings.lang);
   remember(SETTINGS, desk.settings);
@@ -140,6 +143,7 @@ async function open() {
   prepareScore(desk);
   prepareRecount(desk);
   prepareTournament(desk);
+  prepareEditor(desk, game);
   keep("rules", () => choose(() => desk.api.edition(desk.settings.rules)));
   keep("lang", speakAnother);
   keep("key", loadAll);

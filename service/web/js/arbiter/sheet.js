@@ -35,22 +35,41 @@ export function drawSheet(game, goTo) {
 
 function drawEvent(game, event, click) {
   const wrong = Boolean(event.difference);
+  const sum = game.additions.find(({ n }) => n === event.n);
+  const whose = payer(event);
   const number = el("button", { type: "button", click }, String(event.n));
   return el(
     "tr",
-    { class: wrong ? "disagrees" : "" },
+    { class: wrong || sum ? "disagrees" : "" },
     el("th", { scope: "row" }, number),
-    el("td", {}, game.players[event.player] ?? ""),
+    el("td", {}, game.players[whose] ?? ""),
     el("td", {}, described(event)),
     el("td", {}, event.declared === undefined ? "" : signed(event.declared)),
-    el(
-      "td",
-      {},
-      signed(event.score),
-      wrong && el("span", { class: "wrong" }, ` ${t("recount.wrong")}`),
+    el("td", {}, worth(event), wrong && el("span", { class: "wrong" }, ` ${t("recount.wrong")}`)),
+    event.totals.map((total, player) =>
+      el("td", {}, points(total), sum?.player === player && onSheet(sum.declared)),
     ),
-    event.totals.map((total) => el("td", {}, points(total))),
   );
+}
+
+/** A running total that does not follow from the sheet's own scores. */
+export function onSheet(total) {
+  return el("span", { class: "wrong" }, ` ${t("recount.onSheet", { total: points(total) })}`);
+}
+
+/** On whose row an event stands: a challenge on that of the player who gains or loses by it. */
+export function payer(event) {
+  if (event.type !== "challenge") return event.player;
+  const { player, challenger, mover, withdrawn } = event;
+  const other = withdrawn || (!challenger?.points && mover?.points);
+  return other ? 1 - player : player;
+}
+
+/** What an event is worth; a play that is taken back, and the penalty beside it. */
+export function worth(event) {
+  const penalty = event.withdrawn ? event.mover.points : 0;
+  if (!penalty || penalty === event.score) return signed(event.score);
+  return `${signed(event.score - penalty)} ${signed(penalty)}`;
 }
 
 /** The result, what made it, and how many numbers on the sheet were wrong. */
@@ -67,8 +86,9 @@ export function summary(game) {
     ending(game),
     drawUnsettled(game),
     settlement(game),
+    arithmeticLine(game),
     wrong > 0 && el("p", { class: "fault" }, t("recount.disagreements", { count: wrong })),
-    wrong === 0 && !stoppedAt(game) && el("p", { class: "note" }, t("recount.agrees")),
+    wrong + sums === 0 && !stoppedAt(game) && el("p", { class: "note" }, t("recount.agrees")),
     sums > 0 && el("p", { class: "fault" }, t("recount.additions", { count: sums })),
     el("button", { type: "button", class: "no-print", click: () => print() }, t("recount.print")),
   );
@@ -93,22 +113,33 @@ function settlement({ players, adjustments = [], points: standing, spread = [] }
   ];
 }
 
+/** The sums of the true scores, where those that decide are others. */
+export function arithmeticLine({ players, arithmetic }) {
+  if (!arithmetic.difference.some(Boolean)) return null;
+  const sums = arithmetic.final ?? arithmetic.totals;
+  const said = players.map((name, i) => `${name} ${points(sums[i])}`).join(" – ");
+  return el("p", {}, t("recount.arithmetic", { sums: said }));
+}
+
 /** One event in a line. */
 export function eventLine(game, event) {
   if (event.type === "end") return described(event);
-  return `${event.n}. ${game.players[event.player]}: ${described(event)} ${signed(event.score)}`;
+  return `${event.n}. ${game.players[payer(event)]}: ${described(event)} ${worth(event)}`;
 }
 
-function described(event) {
+/** What happened, in words. */
+export function described(event) {
   const verdict = event.valid ? "verdict.valid" : "verdict.invalid";
   if (event.type === "challenge") return `${t("event.challenge")}: ${t(verdict)}`;
   return event.words.map(({ word }) => word).join(", ") || t(`event.${event.type}`);
 }
 
-function signed(number) {
+/** Points gained or lost. */
+export function signed(number) {
   return number < 0 ? points(number) : `+${number}`;
 }
 
-function points(number) {
+/** Points, with a minus sign that is one. */
+export function points(number) {
   return number < 0 ? `−${-number}` : String(number);
 }

@@ -1,0 +1,71 @@
+/** Knows how a game comes into the editor and leaves it: GCG, JSON, a file, a link. */
+
+import { byId, el, field } from "../dom.js";
+import { t } from "../i18n.js";
+import { say } from "./asking.js";
+import { decodeGcg, readGcg } from "./gcg.js";
+import { readJson, toFragment } from "./record.js";
+
+/**
+ * The part of the editor for files; `asked` gives the game, `open` takes another one.
+ *
+ * @param {{desk: any, asked: () => any, open: (record: any) => void, clear: () => void}} editor
+ */
+export function drawFiles({ desk, asked, open, clear }) {
+  const take = (text) => {
+    const record = text.trimStart().startsWith("{") ? readJson(text) : readGcg(text);
+    if (record) open(record);
+    else say(t("editor.unreadable"));
+  };
+  const takeFile = async (file) => file && take(decodeGcg(await file.arrayBuffer()));
+  const show = (text, name) => {
+    field("editor-text").value = text;
+    byId("editor-saved").replaceChildren(name ? saved(text, name) : "");
+    field("editor-text").select();
+  };
+  const gcg = () =>
+    desk.asking(async () => show(await desk.api.writeGcg(desk.edition.id, asked()), "game.gcg"));
+  const json = () => show(JSON.stringify(asked(), null, 1), "game.json");
+  const link = () => {
+    const fragment = new URLSearchParams({ rules: desk.edition.id, game: toFragment(asked()) });
+    show(`${location.origin}${location.pathname}#${fragment}`, "");
+  };
+  const button = (name, click) => el("button", { type: "button", click }, t(name));
+  const chosen = ({ target }) => takeFile(target.files[0]);
+  const file = { id: "editor-file", class: "visually-hidden", type: "file", change: chosen };
+  const area = { id: "editor-text", rows: 6, spellcheck: "false", autocomplete: "off" };
+  return el(
+    "details",
+    {
+      id: "editor-files",
+      dragover: (event) => event.preventDefault(),
+      drop: (event) => {
+        event.preventDefault();
+        takeFile(event.dataTransfer.files[0]);
+      },
+    },
+    el("summary", {}, t("editor.files")),
+    el("p", {}, el("label", { for: "editor-text" }, t("editor.text")), el("textarea", area)),
+    el(
+      "p",
+      { class: "row" },
+      button("editor.read", () => take(field("editor-text").value)),
+      el("label", { for: "editor-file", class: "button" }, t("recount.file")),
+      el("input", { ...file, accept: ".gcg,.json,text/plain,application/json" }),
+      button("editor.gcg", gcg),
+      button("editor.json", json),
+      button("editor.link", link),
+      button("editor.clear", clear),
+      el("span", { id: "editor-saved" }),
+    ),
+  );
+}
+
+function saved(text, name) {
+  const click = () => {
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    el("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  };
+  return el("button", { type: "button", click }, t("editor.save", { name }));
+}

@@ -1,0 +1,139 @@
+/**
+ * Knows how to read a GCG file into a record that can be edited, as the service reads it.
+ *
+ *     >Ada: GATTOEN 8D GATTO +44 44          a play; also -BUC, -3, -, -- and (challenge)
+ *     >Ada: Q (Q) -10 479                    a rack at the end; (time) is overtime paid in points
+ *     #note event adjustment player=Ada ...  what GCG has no line for
+ *
+ * What the file says of itself (title, comments) does not come along.
+ */
+
+const LINE = /^>\s*([^:]+):\s*(.*?)\s*([+-]\d+)?\s+(-?\d+)\s*$/;
+const FIELD = /(\w+)=((?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])*)/g;
+const NUMBERS = ["points", "spread", "of", "declared", "total", "tiles"];
+const FLAGS = ["corrected", "supplementary", "valid", "on_rack"];
+
+/** The record in a text of GCG; null where no game is found in it. */
+export function readGcg(text) {
+  const file = { nicks: [], players: [], events: [], end: null, variant: undefined };
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
+    if (line.startsWith("#")) readPragma(file, line);
+    else if (line.startsWith(">") && !readLine(file, line)) return null;
+  }
+  const { players, events, end, variant } = file;
+  if (players.length < 2 || players.includes(undefined)) return null;
+  const record = { players, events: end ? [...events, end] : events };
+  return variant === undefined ? record : { ...record, variant };
+}
+
+/** The text of a file: UTF-8, or else the Latin letters that older programs write. */
+export function decodeGcg(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("iso-8859-1").decode(bytes);
+  }
+}
+
+function readLine(file, line) {
+  const match = LINE.exec(line);
+  const player = match ? playerOf(file, match[1].trim()) : -1;
+  if (player < 0) return false;
+  const [, , what, score, total] = match;
+  const sums = { total: Number(total) };
+  const declared = score === undefined ? {} : { declared: Number(score) };
+  const parts = what.split(/\s+/).filter(Boolean);
+  const said = parts.at(-1) ?? "";
+  if (/^\(/.test(said) && !["(challenge)", "(cambio_secco)"].includes(said)) {
+    readEnd(file, player, parts, Number(score ?? 0));
+    return true;
+  }
+  const event = readTurn(parts);
+  if (event === null) return false;
+  const whose = event.type === "challenge" ? {} : { player };
+  file.events.push({ ...event, ...whose, ...declared, ...sums });
+  return true;
+}
+
+function readTurn(parts) {
+  const said = parts.at(-1);
+  if (said === undefined) return null;
+  if (said === "--") return { type: "challenge", valid: false };
+  if (said === "(challenge)") return { type: "challenge", valid: true };
+  const [before, place] = parts.slice(-3, -1).length > 1 ? parts.slice(-3, -1) : ["", parts.at(-2)];
+  if (/^(\d+[A-Za-z]|[A-Za-z]\d+)$/.test(place ?? ""))
+    return { type: "play", play: `${place} ${said}`, ...(before && { rack: before }) };
+  const rack = parts.length > 1 ? { rack: parts[0] } : {};
+  if (said === "-") return { type: "pass", ...rack };
+  if (said === "(cambio_secco)") return { type: "cambio_secco", ...rack };
+  if (!said.startsWith("-")) return null;
+  const tiles = said.slice(1);
+  return { type: "exchange", tiles: /^\d+$/.test(tiles) ? Number(tiles) : tiles, ...rack };
+}
+
+/** A rack at the end: a player loses by the own tiles, and gains by the other's. */
+function readEnd(file, player, parts, points) {
+  const end = endOf(file);
+  const said = parts.at(-1).replace(/[()]/g, "");
+  if (said === "time") return;
+  const own = points < 0 || parts[0] === said;
+  end.racks[own ? player : (player + 1) % end.racks.length] = said;
+}
+
+function readPragma(file, line) {
+  const [, name, value] = /^#(\S*)\s*(.*?)\s*$/.exec(line);
+  const latest = file.events.at(-1);
+  const player = /^player([1-4])$/.exec(name);
+  if (player) {
+    const [nick, ...rest] = value.split(/\s+/);
+    file.nicks[Number(player[1]) - 1] = nick;
+    file.players[Number(player[1]) - 1] = rest.join(" ") || nick;
+  } else if (name === "contested" && latest) latest.words = value.split(/\s+/);
+  else if (name === "retracted" && latest) latest.retracted = true;
+  else if (name === "uncontested" && latest) latest.placement = "uncontested";
+  else if (name === "variant" && latest) latest.variant = value;
+  else if (name === "variant") file.variant = value;
+  else if (name === "note" && value.startsWith("event ")) readIncident(file, value.slice(6));
+  else readEnding(file, name, value);
+}
+
+function readEnding(file, name, value) {
+  const rack = /^rack([1-4])$/.exec(name);
+  if (rack) endOf(file).racks[Number(rack[1]) - 1] = value;
+  else if (name === "overtime") endOf(file).overtime_seconds = value.split(/\s+/).map(Number);
+  else if (name === "remaining") endOf(file).remaining_seconds = value.split(/\s+/).map(Number);
+  else if (["excused", "called"].includes(name)) {
+    const named = file.nicks.map((nick) => value.split(/\s+/).includes(nick));
+    endOf(file)[name] = value === "" ? true : named;
+  } else if (name === "end") {
+    const [reason, ...nicks] = value.split(/\s+/);
+    const enders = nicks.map((nick) => file.nicks.indexOf(nick));
+    Object.assign(endOf(file), { ended_by: reason }, enders.length && { player: enders });
+  }
+}
+
+function readIncident(file, text) {
+  const type = text.split(/\s/, 1)[0];
+  const fields = [...text.matchAll(FIELD)].map(([, name, value]) => {
+    const plain = value.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, "$1$2$3");
+    if (name === "player") return [name, file.nicks.indexOf(plain)];
+    if (NUMBERS.includes(name)) return [name, Number(plain)];
+    return [name, FLAGS.includes(name) ? plain === "yes" : plain];
+  });
+  if (type === "arbiters_draw") endOf(file).ended_by = "arbiter_draw";
+  else file.events.push({ type, ...Object.fromEntries(fields) });
+}
+
+function endOf(file) {
+  file.end ??= { type: "end", racks: file.players.map(() => null) };
+  return file.end;
+}
+
+/** Whose line it is; a file without a list of players names them as they come. */
+function playerOf(file, nick) {
+  if (!file.nicks.includes(nick) && file.nicks.length < 2) {
+    file.nicks.push(nick);
+    file.players.push(nick);
+  }
+  return file.nicks.indexOf(nick);
+}

@@ -1,0 +1,214 @@
+/**
+ * Knows what can happen in a game beside a play, and the form for each: a kind, and its fields.
+ *
+ * The fields are those of the event in `POST /replay`; what is left empty is left out.
+ */
+
+import { el, field } from "../dom.js";
+import { t } from "../i18n.js";
+
+/** Each kind with its fields; the key that begins it on the board. */
+export const KINDS = {
+  pass: { key: "-", fields: [] },
+  exchange: { key: "+", fields: ["tiles"] },
+  cambio_secco: { key: "*", fields: [] },
+  challenge: { key: "?", fields: ["verdict", "words"] },
+  correction: { fields: ["of", "right"] },
+  adjustment: { fields: ["player", "points", "spread", "article", "reason"] },
+  turn_lost: { fields: ["article", "reason"] },
+  redeclared: { fields: ["square", "face"] },
+  overdraw: { fields: ["player", "count", "corrected"] },
+  underdraw: { fields: ["player", "count", "corrected"] },
+  rejudged: { fields: ["later", "on_rack"] },
+  called_time: { fields: ["player", "supplementary"] },
+  time: { fields: ["player", "seconds"] },
+  end: { key: "=", fields: ["ended_by", "ender", "racks", "overtime", "remaining"] },
+};
+
+const ENDINGS = ["", "out", "scoreless", "time", "total_time", "round_time", "abandon", "absence"];
+const WHOLE = { type: "number", inputmode: "numeric", step: "1" };
+
+/** The kinds that a sheet gives a score, a total and a rack. */
+export function isEntry(type) {
+  return ["pass", "exchange", "cambio_secco", "challenge"].includes(type);
+}
+
+/**
+ * The fields of a kind, filled with what an event says already.
+ *
+ * @param {string} kind
+ * @param {{event?: Record<string, any>, players: string[], words: string[]}} known
+ */
+export function drawFields(kind, { event = {}, players, words }) {
+  const draw = {
+    tiles: () => input("tiles", event.tiles),
+    verdict: () => choice("verdict", verdicts(), verdictOf(event)),
+    words: () => contested(words, event.words ?? event.contested ?? words),
+    of: () => input("of", event.of, WHOLE),
+    right: () => input("right", event.declared, WHOLE),
+    player: () =>
+      choice(
+        "player",
+        players.map((name, i) => [String(i), name]),
+        event.player,
+      ),
+    points: () => input("points", event.points, WHOLE),
+    spread: () => input("spread", event.spread, WHOLE),
+    article: () => input("article", event.article, { maxlength: 100 }),
+    reason: () => input("reason", event.reason, { maxlength: 1000 }),
+    square: () => input("square", event.square),
+    face: () => input("face", event.face),
+    count: () => input("count", event.tiles, { ...WHOLE, min: 1, max: 99 }),
+    corrected: () => tick("corrected", event.corrected ?? true),
+    later: () => choice("later", verdicts().slice(0, 2), String(event.valid ?? true)),
+    on_rack: () => tick("on_rack", event.on_rack),
+    supplementary: () => tick("supplementary", event.supplementary),
+    seconds: () => input("seconds", event.seconds, { ...WHOLE, min: 0 }),
+    ended_by: () => choice("ended_by", ENDINGS.concat("arbiter_draw").map(ending), event.ended_by),
+    ender: () => choice("ender", enders(players), enderOf(event)),
+    racks: () => players.map((name, i) => input("rack", event.racks?.[i], {}, name, i)),
+    overtime: () => clocks("overtime", event.overtime_seconds, players),
+    remaining: () => clocks("remaining", event.remaining_seconds, players),
+  };
+  return KINDS[kind].fields.flatMap((name) => draw[name]());
+}
+
+/**
+ * The event that the fields of a kind tell; what they do not ask for is kept from `event`.
+ *
+ * @param {string} kind
+ * @param {{event?: Record<string, any>, players: string[]}} known
+ */
+export function readFields(kind, { event = {}, players }) {
+  const read = {
+    tiles: () => ({ tiles: /^\d+$/.test(text("tiles")) ? whole("tiles") : text("tiles") }),
+    verdict: () => verdict(text("verdict")),
+    words: () => ({ words: ticked() }),
+    of: () => ({ of: whole("of") }),
+    right: () => ({ declared: whole("right") }),
+    player: () => ({ player: whole("player") }),
+    points: () => ({ points: whole("points") ?? (whole("spread") === undefined ? 0 : undefined) }),
+    spread: () => ({ spread: whole("spread") }),
+    article: () => ({ article: text("article") || (kind === "adjustment" ? "–" : undefined) }),
+    reason: () => ({ reason: text("reason") || undefined }),
+    square: () => ({ square: text("square").toUpperCase() }),
+    face: () => ({ face: text("face").toUpperCase() }),
+    count: () => ({ tiles: whole("count") }),
+    corrected: () => ({ corrected: field("editor-corrected").checked }),
+    later: () => ({ valid: text("later") === "true" }),
+    on_rack: () => ({ on_rack: field("editor-on_rack").checked }),
+    supplementary: () => ({ supplementary: field("editor-supplementary").checked }),
+    seconds: () => ({ seconds: whole("seconds") ?? 0 }),
+    ended_by: () => ({ ended_by: text("ended_by") || undefined }),
+    ender: () => ({ player: text("ender") ? text("ender").split(",").map(Number) : undefined }),
+    racks: () => ({ racks: racks(players) }),
+    overtime: () => ({ overtime_seconds: seconds("overtime", players) }),
+    remaining: () => ({ remaining_seconds: seconds("remaining", players) }),
+  };
+  const told = Object.assign({}, ...KINDS[kind].fields.map((name) => read[name]()));
+  const kept = event.type === kind ? event : {};
+  const whose = kept.player === undefined ? {} : { player: kept.player };
+  const all = { type: kind, ...whose, ...also(kept), ...told };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** What no field asks for and an event read from a file may say. @param {Record<string, any>} event */
+function also({ excused, called, variant, totals }) {
+  return { excused, called, variant, totals };
+}
+
+/** @param {string} name @param {any} value @param {object} [more] @param {string} [label] @param {number | string} [i] */
+function input(name, value, more = {}, label = "", i = "") {
+  const id = `editor-${name}${i}`;
+  const shown = label ? `${t(`editor.field.${name}`)}: ${label}` : t(`editor.field.${name}`);
+  const plain = { id, value: value ?? "", autocomplete: "off", spellcheck: "false", ...more };
+  return el("p", {}, el("label", { for: id }, shown), el("input", plain));
+}
+
+function clocks(name, given, players) {
+  return players.map((label, i) => input(name, given?.[i], { ...WHOLE, min: 0 }, label, i));
+}
+
+function tick(name, on) {
+  const box = el("input", { type: "checkbox", id: `editor-${name}`, checked: Boolean(on) });
+  return el("p", {}, el("label", { class: "tick" }, box, t(`editor.field.${name}`)));
+}
+
+function choice(name, options, chosen) {
+  const id = `editor-${name}`;
+  const list = options.map(([value, shown]) =>
+    el("option", { value, selected: value === String(chosen ?? "") }, shown),
+  );
+  const select = el("select", { id, autocomplete: "off" }, list);
+  return el("p", {}, el("label", { for: id }, t(`editor.field.${name}`)), select);
+}
+
+function contested(words, chosen) {
+  const boxes = words.map((word) => {
+    const on = chosen.includes(word);
+    const box = el("input", { type: "checkbox", class: "contested", value: word, checked: on });
+    return el("label", { class: "tick" }, box, word);
+  });
+  return el(
+    "fieldset",
+    {},
+    el("legend", {}, t("desk.words")),
+    boxes.length ? boxes : el("p", { class: "note" }, t("problem.no_play")),
+  );
+}
+
+function ticked() {
+  const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (
+    document.querySelectorAll(".contested:checked")
+  );
+  return boxes.length ? [...boxes].map((box) => box.value) : undefined;
+}
+
+function verdicts() {
+  return [
+    ["true", t("verdict.valid")],
+    ["false", t("verdict.invalid")],
+    ["retracted", t("editor.retracted")],
+  ];
+}
+
+/** @param {Record<string, any>} event */
+function verdictOf({ retracted, valid }) {
+  return retracted ? "retracted" : valid;
+}
+
+function verdict(said) {
+  return said === "retracted" ? { retracted: true } : { valid: said === "true" };
+}
+
+function ending(name) {
+  return [name, name === "" ? t("editor.byTheGame") : t(`ending.${name}`)];
+}
+
+function enders(players) {
+  const each = players.map((name, i) => [String(i), name]);
+  return [["", "–"], ...each, ...(players.length === 2 ? [["0,1", players.join(", ")]] : [])];
+}
+
+/** @param {Record<string, any>} event */
+function enderOf({ player }) {
+  return player === undefined ? "" : [player].flat().join(",");
+}
+
+function racks(players) {
+  const given = players.map((_, i) => text(`rack${i}`) || null);
+  return given.some((rack) => rack !== null) ? given : undefined;
+}
+
+function seconds(name, players) {
+  const given = players.map((_, i) => whole(`${name}${i}`) ?? 0);
+  return given.some(Boolean) ? given : undefined;
+}
+
+function text(name) {
+  return field(`editor-${name}`).value.trim();
+}
+
+function whole(name) {
+  return text(name) === "" ? undefined : Math.trunc(Number(text(name)));
+}

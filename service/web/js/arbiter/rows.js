@@ -1,0 +1,107 @@
+/** Knows the sheet of a game that is being entered: a row for each event, counted or not yet. */
+
+import { el } from "../dom.js";
+import { articleText } from "../edition.js";
+import { t } from "../i18n.js";
+import { drawFault } from "./faults.js";
+import { coordinate } from "./game.js";
+import { playOf } from "./record.js";
+import { described, onSheet, payer, points, signed, worth } from "./sheet.js";
+
+const COLUMNS = ["player", "square", "event", "declared", "counted", "difference"];
+
+/**
+ * The sheet; `answer` is the recount, or null where it has not come yet.
+ *
+ * @param {import("./record.js").GameRecord} record
+ * @param {any} answer
+ * @param {{at: number, names: string[], view: (i: number) => void, edit: (i: number) => void,
+ *   insert: (i: number) => void, remove: (i: number) => void}} steps
+ */
+export function drawRows(record, answer, steps) {
+  const heads = COLUMNS.map((name) => t(`editor.column.${name}`));
+  const head = ["#", ...heads, ...steps.names, t("editor.column.change")];
+  const counted = new Map((answer?.events ?? []).map((event) => [event.n, event]));
+  return el(
+    "table",
+    { class: "sheet rows" },
+    el("caption", { class: "visually-hidden" }, t("recount.record")),
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        head.map((text) => el("th", { scope: "col" }, text)),
+      ),
+    ),
+    el(
+      "tbody",
+      {},
+      record.events.flatMap((event, i) => [
+        drawRow(event, counted.get(i + 1), i, { answer, steps }),
+        ...remarks(i + 1, answer, steps.names.length),
+      ]),
+    ),
+  );
+}
+
+function drawRow(event, counted, i, { answer, steps }) {
+  const { names } = steps;
+  const play = playOf(event);
+  const differs = Boolean(counted?.difference);
+  const sum = (answer?.additions ?? []).find(({ n }) => n === i + 1);
+  const whose = counted ? payer(counted) : event.player;
+  const view = { type: "button", click: () => steps.view(i + 1) };
+  return el(
+    "tr",
+    { class: differs || sum ? "disagrees" : "", "aria-current": i === steps.at ? "true" : null },
+    el("th", { scope: "row" }, el("button", view, String(i + 1))),
+    el("td", {}, names[whose] ?? ""),
+    el("td", {}, play ? coordinate(play.start, play.direction) : ""),
+    el("td", { class: "what" }, what(event, counted)),
+    el("td", {}, event.declared === undefined ? "" : declared(event.declared)),
+    el("td", {}, counted ? worth(counted) : "…"),
+    el("td", {}, differs && el("span", { class: "wrong" }, signed(counted.difference))),
+    names.map((_, player) => total(counted, player, sum)),
+    el("td", { class: "change no-print" }, buttons(i, steps)),
+  );
+}
+
+function declared(number) {
+  return Array.isArray(number) ? number.map(signed).join(" / ") : signed(number);
+}
+
+/** A running total, and beside it what the sheet has where its own scores do not add up to it. */
+function total(counted, player, sum) {
+  const text = counted ? points(counted.totals[player]) : "";
+  return el("td", {}, text, sum?.player === player && onSheet(sum.declared));
+}
+
+function what(event, counted) {
+  if (event.type === "exchange") return `${t("event.exchange")}: ${event.tiles}`;
+  if (!counted) return playOf(event)?.tiles ?? t(`event.${event.type}`);
+  const bonus = counted.bonus ? ` (${t("score.bonus")} ${signed(counted.bonus)})` : "";
+  const contested = event.type === "challenge" ? (counted.contested ?? []).join(", ") : "";
+  const where = event.article && event.article !== "–" ? ` (${articleText(event.article)})` : "";
+  return [described(counted) + bonus + where, contested && el("small", {}, ` ${contested}`)];
+}
+
+function buttons(i, { edit, insert, remove }) {
+  const button = (text, name, click) =>
+    el("button", { type: "button", "aria-label": t(name, { n: i + 1 }), click }, text);
+  return [
+    button("✎", "editor.edit", () => edit(i)),
+    button("+", "editor.insert", () => insert(i)),
+    button("✕", "editor.remove", () => remove(i)),
+  ];
+}
+
+/** What the rules have against an event, under its row. */
+function remarks(n, answer, players) {
+  const faults = (answer?.faults ?? []).filter((fault) => fault.n === n);
+  if (!faults.length) return [];
+  const list = faults.map((fault) => drawFault(fault, answer.players));
+  const cell = el("td", { colspan: COLUMNS.length + players + 1 }, el("ul", {}, list));
+  return [el("tr", { class: "remark" }, el("td"), cell)];
+}

@@ -1,0 +1,103 @@
+/** Knows the values behind the game editor: a play being typed, a record, and a GCG file read. */
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as d from "../../../service/web/js/arbiter/draft.js";
+import { readGcg } from "../../../service/web/js/arbiter/gcg.js";
+import * as r from "../../../service/web/js/arbiter/record.js";
+import { Alphabet } from "../../../service/web/js/tiles.js";
+
+const FACES = ["A", "C", "E", "L", "L·L", "N", "NY", "QU", "S", "T"];
+const alphabet = new Alphabet({
+  tiles: FACES.map((face) => ({ face, value: 1, spellings: face === "QU" ? ["QU", "Q"] : [face] })),
+  blank: { count: 2, value: 0, faces: FACES },
+  board: { rows: Array.from({ length: 15 }, () => ".".repeat(15)) },
+});
+const type = (draft, keys) =>
+  [...keys].reduce((so, key) => d.typed(so, key, key !== key.toLowerCase(), alphabet), draft);
+const board = (...plays) =>
+  r.boards({ events: plays.map((play) => ({ type: "play", play })) }, alphabet).at(-1).position;
+
+const TYPED = [
+  ["H8", true, "casa", [], "8H CASA"],
+  ["H8", false, "casA", [], "H8 CASa"],
+  ["H8", true, "canya", [], "8H CA[NY]A"],
+  ["H8", true, "cel.la", [], "8H CE[L·L]A"],
+  ["H8", true, "qe", [], "8H [QU]E"],
+  ["H8", true, "caNYa", [], "8H CA[ny]A"],
+  ["H8", false, "asa", ["8H CASA"], "H8 .ASA"],
+  ["H9", false, "asa", ["8H CASA"], "H8 .ASA"],
+  ["G8", true, "ts", ["8H CASA"], "8G T....S"],
+  ["L8", true, "l", ["8H CASA"], "8H ....L"],
+  ["I9", true, "l", ["8H CASA"], "I8 .L"],
+];
+
+for (const [start, across, keys, before, play] of TYPED) {
+  test(`${keys} from ${start} is ${play}`, () => {
+    const position = board(...before);
+    const draft = type(d.draftAt(start, across), keys);
+    assert.equal(d.writePlay(draft, position, alphabet), play);
+    const again = d.draftOf(r.playOf({ type: "play", play }), position, alphabet);
+    assert.equal(d.writePlay(again, position, alphabet), play);
+  });
+}
+
+test("a tile that is half typed is no play, and Backspace takes it back whole", () => {
+  const half = type(d.draftAt("H8"), "cel.");
+  assert.equal(d.writePlay(half, new Map(), alphabet), null);
+  assert.equal(d.writePlay(d.erased(half, alphabet), new Map(), alphabet), "8H CE");
+});
+
+test("a play that leaves the board is none", () => {
+  assert.equal(d.writePlay(type(d.draftAt("N8"), "casa"), new Map(), alphabet), null);
+});
+
+test("a withdrawn play leaves the board, and a later verdict puts it back", () => {
+  const events = [
+    { type: "play", play: "8H CASA" },
+    { type: "challenge", valid: false },
+    { type: "rejudged", valid: true },
+  ];
+  const sizes = r.boards({ events }, alphabet).map(({ position }) => position.size);
+  assert.deepEqual(sizes, [0, 4, 0, 4]);
+});
+
+test("an event is put in, put in the place of another, and taken out", () => {
+  const at = (record) => record.events.map(({ type: kind }) => kind).join(" ");
+  const one = r.withEvent(r.emptyRecord(), { at: 0, replacing: false }, { type: "pass" });
+  const two = r.withEvent(one, { at: 0, replacing: false }, { type: "play" });
+  assert.equal(at(two), "play pass");
+  assert.equal(at(r.withEvent(two, { at: 1, replacing: true }, { type: "end" })), "play end");
+  assert.equal(at(r.without(two, 0)), "pass");
+});
+
+test("a link brings the same game, and a broken one none", () => {
+  const record = { players: ["Ștefan", "Ana"], events: [{ type: "play", play: "8H CE[L·L]A" }] };
+  assert.deepEqual(r.fromFragment(r.toFragment(record)), record);
+  assert.equal(r.fromFragment("%%%"), null);
+  assert.equal(r.readJson('{"players": ["A"], "events": []}'), null);
+});
+
+test("a GCG file is read with its racks, challenges, notes and end", () => {
+  const text = `#player1 Ada Ada Bassi
+#player2 Bo Bo
+>Ada: ACSATTT 8H CASA +14 14
+>Bo: (challenge) -3 -3
+#contested CASA
+>Bo: -AB +0 -3
+#note event adjustment player=Ada points=-30 article='5.10.16 i'
+>Ada: Q (Q) -10 4
+#overtime 0 61
+`;
+  assert.deepEqual(readGcg(text), {
+    players: ["Ada Bassi", "Bo"],
+    events: [
+      { type: "play", play: "8H CASA", rack: "ACSATTT", player: 0, declared: 14, total: 14 },
+      { type: "challenge", valid: true, words: ["CASA"], declared: -3, total: -3 },
+      { type: "exchange", tiles: "AB", player: 1, declared: 0, total: -3 },
+      { type: "adjustment", player: 0, points: -30, article: "5.10.16 i" },
+      { type: "end", racks: ["Q", null], overtime_seconds: [0, 61] },
+    ],
+  });
+  assert.equal(readGcg("no game at all"), null);
+});
