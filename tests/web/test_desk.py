@@ -237,7 +237,7 @@ def test_a_second_challenge_is_typed_from_scratch_and_compared(page: Page) -> No
     _judge(page)
     expect(page.locator(".compared")).to_have_text("Diferent del primer cop")
     expect(page.locator("#desk-stage .fault")).to_contain_text("La segona decisió és definitiva")
-    page.get_by_role("button", name="Imprimeix el full").click()
+    page.get_by_role("button", name="Imprimeix la butlleta").click()
     assert "és al diccionari" in page.evaluate("window.slip")
 
 
