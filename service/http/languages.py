@@ -21,9 +21,9 @@ FALLBACK = "en"
 NAME = "language.name"
 # What the tablet never says: a cheap device on a slow network loads the rest only.
 AT_THE_DESK = (
-    *("arbiter.", "board.", "desk.", "editor.", "ending.", "event.", "field.", "home."),
-    *("premium.", "problem.", "recount.", "result.", "rules.", "score.", "section."),
-    *("sheet.", "terminal.", "tour.", "value."),
+    *("arbiter.", "board.", "desk.", "editor.", "ending.", "event.", "field."),
+    *("handbook.", "home.", "premium.", "problem.", "recount.", "result.", "rules.", "score."),
+    *("section.", "sheet.", "terminal.", "tour.", "value."),
 )
 SAID_BY_BOTH = {"problem.key", "value.silent"}
 _CODE = re.compile(r"[a-z]{2,3}")

@@ -208,6 +208,40 @@ def test_the_slip_has_table_time_words_and_one_circled_letter(page: Page) -> Non
     assert page.locator("#slip").inner_html() == ""
 
 
+def test_a_slip_speaks_as_the_regulation_and_a_second_one_is_a_copy(page: Page) -> None:
+    page.add_init_script(KEEP_SLIP)
+    open_arbiter(page, "frs-2019", "en")
+    page.locator("#desk-table").fill("12")
+    _check(page, "masa")
+    _judge(page)
+    printer = page.get_by_role("button", name="Print the slip")
+    printer.click()
+    assert '<span class="circled">D</span> DA' in page.evaluate("window.slip")
+    assert "COPY" not in page.evaluate("window.slip")
+    printer.click()
+    assert "COPY" in page.evaluate("window.slip")
+    expect(page.locator("#desk-log li")).to_contain_text("Table 12 · valid")
+    page.keyboard.press("Escape")
+    expect(page.locator("#desk-table")).to_have_value("")
+    assert "masa" not in page.locator("#desk-log").inner_text()
+
+
+@pytest.mark.parametrize(("rules", "lang"), [("frs-2019", "ro"), ("fisc-2023", "ca")])
+def test_the_handbook_says_what_to_do_with_the_numbers_worked_out(
+    page: Page, rules: str, lang: str
+) -> None:
+    open_arbiter(page, rules, lang)
+    page.locator("#tab-handbook").click()
+    page.locator("#handbook-incident").select_option("too_many_drawn")
+    page.locator("#handbook-form .primary").click()
+    expect(page.locator("#fault")).not_to_be_empty()
+    page.locator("#handbook-drawn_over").fill("2")
+    page.locator("#handbook-on_rack").select_option("true")
+    page.locator("#handbook-form .primary").click()
+    expect(page.locator("#handbook-ruling ol")).to_contain_text("4")
+    expect(page.locator("#fault")).to_be_empty()
+
+
 def test_a_word_whose_letters_have_no_tile_is_shown_before_it_is_judged(page: Page) -> None:
     open_arbiter(page, "fisc-2023", "ca")
     _check(page, "kiwi")
@@ -331,7 +365,7 @@ def test_a_gcg_file_is_recounted_step_by_step(page: Page) -> None:
     page.locator("#tab-recount").click()
     page.locator("#recount-file").set_input_files(GAME)
     summary = page.locator(".summary")
-    expect(summary.locator("h2")).to_have_text("Ada Bassi 47 – Bice Neri 20")
+    expect(summary.locator("h2")).to_have_text("Ada Bassi 47 – Bice Neri 22")
     expect(summary).to_contain_text("Vince Ada Bassi")
     settled = ["Ada Bassi: −21 (art. 40)", "Bice Neri: −14 (art. 40)"]
     expect(summary.locator("li")).to_have_text(settled)

@@ -9,12 +9,14 @@ import { pause } from "../api.js";
 import { byId, el, field } from "../dom.js";
 import { differingText, tileRow, verdictShape, verdictWord } from "../edition.js";
 import { fingerprint, salt } from "../fingerprint.js";
-import { t } from "../i18n.js";
+import { t, timeOfDay } from "../i18n.js";
 import { say } from "./asking.js";
 import { heldBack } from "./presses.js";
 import { clearSlip, printSlip } from "./slip.js";
 
 const COUNT = "arbiter.challenges";
+const LOG = "arbiter.verdicts";
+const MOST = 200;
 const DELAY = 600;
 const FORGET = 120000;
 
@@ -41,11 +43,14 @@ export function prepareDesk(shared) {
   byId("desk-argument").addEventListener("input", forgetLater);
   byId("desk").addEventListener("keydown", (event) => event.key === "Escape" && startAnew());
   byId("desk-counter").textContent = count();
+  showLog();
 }
 
 /** Forget everything and wait for the next challenge. */
 export function startAnew() {
   forgetChallenge();
+  field("desk-table").value = "";
+  showLog();
   byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
   byId("desk-words").focus();
 }
@@ -106,6 +111,7 @@ async function ask(words) {
 function showVerdict(words, valid) {
   sessionStorage.setItem(COUNT, String(Number(count()) + 1));
   byId("desk-counter").textContent = count();
+  writeLog(valid);
   const differs = first !== null && first.valid !== valid;
   const click = heldBack(startAnew);
   const fresh = el("button", { type: "button", class: "primary", click }, t("desk.new"));
@@ -146,11 +152,44 @@ function furtherSteps(words, valid) {
   const kind = desk.edition.sections.challenge.rechallenge;
   const again = () => challengeAgain(words, valid, kind);
   return [
-    el("button", { type: "button", click: () => printSlip(desk, slip) }, t("desk.print")),
+    el("button", { type: "button", click: slipPrinter(slip) }, t("desk.print")),
     first === null &&
       !["silent", "none"].includes(kind) &&
       el("button", { type: "button", click: again }, t("again.button")),
   ];
+}
+
+/** The second slip of a verdict is a copy of the first. */
+function slipPrinter(slip) {
+  let copy = false;
+  return () => {
+    printSlip(desk, { ...slip, copy });
+    copy = true;
+  };
+}
+
+/** The log has times, tables and verdicts; never a word. */
+function writeLog(valid) {
+  const entry = { time: timeOfDay(new Date()), table: field("desk-table").value, valid };
+  sessionStorage.setItem(LOG, JSON.stringify([entry, ...readLog()].slice(0, MOST)));
+  showLog();
+}
+
+function readLog() {
+  return JSON.parse(sessionStorage.getItem(LOG) ?? "[]");
+}
+
+function showLog() {
+  if (desk.edition === null) return;
+  const rows = readLog().map(({ time, table, valid }) => {
+    const where = table ? `${t("header.table", { table })} · ` : "";
+    return el(
+      "li",
+      {},
+      `${time} · ${where}${verdictWord(desk.edition, desk.settings.lang, valid)}`,
+    );
+  });
+  byId("desk-log").replaceChildren(...rows);
 }
 
 /** The words are typed from scratch; only a fingerprint tells whether they are the same. */

@@ -19,6 +19,7 @@ import { Alphabet } from "../tiles.js";
 import { asking, say, sayRefused } from "./asking.js";
 import { forgetChallenge, prepareDesk, startAnew } from "./desk.js";
 import { prepareEditor, showEditor } from "./editor.js";
+import { prepareHandbook, showHandbook } from "./handbook.js";
 import { pressOnce } from "./presses.js";
 import { clearRecount, prepareRecount } from "./recount.js";
 import { showRules } from "./rules.js";
@@ -87,6 +88,7 @@ function showEdition() {
   showScore();
   clearRecount();
   showEditor();
+  showHandbook();
   showTournament();
 }
 
@@ -143,6 +145,7 @@ async function open() {
   prepareScore(desk);
   prepareRecount(desk);
   prepareTournament(desk);
+  prepareHandbook(desk);
   prepareEditor(desk, game);
   keep("rules", () => choose(() => desk.api.edition(desk.settings.rules)));
   keep("lang", speakAnother);

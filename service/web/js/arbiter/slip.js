@@ -4,13 +4,16 @@
  */
 
 import { byId, el } from "../dom.js";
-import { lexiconLine, verdictWord } from "../edition.js";
+import { lexiconLine } from "../edition.js";
 import { t, timeOfDay } from "../i18n.js";
 
-/** Put the slip on paper, in the edition's own words for yes and no. */
-export function printSlip(desk, { table, words, valid, second, argument }) {
+/**
+ * Put the slip on paper, in the edition's own words for yes and no: it goes to the players, whatever
+ * language the arbiter's page speaks. One that is printed again says so.
+ */
+export function printSlip(desk, { table, words, valid, second, argument, copy }) {
   const { edition } = desk;
-  const said = (side) => verdictWord(edition, desk.settings.lang, side);
+  const said = (side) => edition.verdicts[side ? "valid" : "invalid"];
   const letter = (side) => {
     const mark = el(
       "span",
@@ -20,10 +23,11 @@ export function printSlip(desk, { table, words, valid, second, argument }) {
     return el("p", {}, mark, " ", said(side));
   };
   const now = new Date();
-  const when = `${now.toLocaleDateString(desk.settings.lang)} ${timeOfDay(now)}`;
-  byId("slip").replaceChildren(
+  const when = `${now.toLocaleDateString(edition.language)} ${timeOfDay(now)}`;
+  const parts = [
     el("p", {}, edition.title),
-    el("p", {}, el("strong", {}, t("header.table", { table })), ` · ${when}`),
+    copy && el("p", {}, el("strong", {}, t("desk.copy"))),
+    el("p", {}, el("strong", {}, t("header.table", { table: table || "____" })), ` · ${when}`),
     el(
       "ol",
       {},
@@ -33,7 +37,8 @@ export function printSlip(desk, { table, words, valid, second, argument }) {
     el("p", {}, second ? t("again.title") : ""),
     el("p", {}, argument),
     el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
-  );
+  ];
+  byId("slip").replaceChildren(...parts.filter(Boolean));
   document.body.dataset.print = "slip";
   print();
   clearSlip();
