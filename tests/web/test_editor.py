@@ -301,6 +301,21 @@ def test_what_an_arbiter_decides_is_entered_with_its_article(page: Page) -> None
     ]
 
 
+def test_on_paper_a_recount_has_its_regulation_and_lines_to_sign(page: Page) -> None:
+    page.set_viewport_size(LAPTOP)
+    _open(page, "frs-2019", "ro")
+    _paste(page, "\n".join(_lines("ro-1")))
+    expect(page.locator("#editor-summary h2")).to_be_visible()
+    expect(page.locator(".signatures")).to_be_hidden()
+    page.emulate_media(media="print")
+    head = page.locator("#editor-summary .on-paper")
+    expect(head).to_contain_text(page.locator("#rules option:checked").inner_text())
+    expect(head).to_contain_text("Runda")
+    expect(page.locator(".signatures p")).to_have_text(["Ana", "Bogdan", "Arbitru"])
+    expect(page.locator("#editor-turn")).to_be_hidden()
+    expect(page.locator(".change").first).to_be_hidden()
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_editor_is_for_everybody(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})

@@ -6,7 +6,7 @@
  */
 
 import { byId, el, field } from "../dom.js";
-import { faceName } from "../edition.js";
+import { faceName, lexiconLine } from "../edition.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { say } from "./asking.js";
@@ -401,7 +401,7 @@ function drawSheet() {
     insert: (i) => change(i, false),
     remove,
   });
-  byId("editor-rows").replaceChildren(...(record.events.length ? [table] : []));
+  byId("editor-rows").replaceChildren(...(record.events.length ? [table, drawSignatures()] : []));
   byId("editor-summary").replaceChildren(...(current() ? [drawSummary(current())] : []));
 }
 
@@ -418,9 +418,33 @@ function drawSummary(game) {
   return el(
     "div",
     {},
+    drawHead(),
     summary(game),
     el("p", { class: "note" }, t("editor.bag", { bag: game.bag, held })),
     done && el("button", { type: "button", class: "no-print", click }, t("editor.toTournament")),
+  );
+}
+
+/** What a recount on paper begins with: what is filled in by hand, and by which rules it was made. */
+function drawHead() {
+  const { title, language, lexicon } = desk.edition;
+  const date = new Date().toLocaleDateString(document.documentElement.lang || language);
+  return el(
+    "div",
+    { class: "on-paper" },
+    el("p", {}, el("strong", {}, title), ` · ${date}`),
+    el("p", { class: "lexicon" }, lexiconLine(lexicon)),
+    el("p", {}, t("editor.paperHead")),
+  );
+}
+
+/** The lines that the players and the arbiter sign on. */
+function drawSignatures() {
+  const signs = [...names(), t("tour.arbiterSigns")];
+  return el(
+    "div",
+    { class: "on-paper signatures" },
+    signs.map((name) => el("p", {}, name)),
   );
 }
 

@@ -12,6 +12,8 @@ import { drawBoard } from "./board.js";
 
 const MINUTES = new Set(["seconds", "least", "most", "lost_from"]);
 const HALVES = new Set(["win_halves", "draw_halves"]);
+// The loser's: the data have how much, the regulation writes it with a minus (FRS 4.4.6 c).
+const LOST = new Set(["loser_spread", "excused_spread"]);
 
 /** Show everything about the edition at hand. */
 export function showRules({ edition, alphabet }) {
@@ -32,7 +34,9 @@ export function showRules({ edition, alphabet }) {
     el(
       "div",
       { class: "articles" },
-      Object.entries(edition.sections).map(([name, section]) => article(name, section)),
+      Object.entries(edition.sections)
+        .filter(([, section]) => definitions(section).length || section.reading)
+        .map(([name, section]) => article(name, section)),
     ),
   );
 }
@@ -83,17 +87,17 @@ function article(name, section) {
       " ",
       el("span", { class: "article" }, articleText(section.article)),
     ),
-    el(
-      "dl",
-      {},
-      Object.entries(section).flatMap(([field, value]) => definition(field, value)),
-    ),
+    el("dl", {}, definitions(section)),
     section.reading && reading(section.reading),
   );
 }
 
 function reading(text) {
   return el("p", { class: "note" }, t("rules.reading"), " ", el("span", { lang: "en" }, text));
+}
+
+function definitions(section) {
+  return Object.entries(section).flatMap(([field, value]) => definition(field, value));
 }
 
 function definition(field, value) {
@@ -104,7 +108,8 @@ function definition(field, value) {
 function inWords(field, value) {
   if (value === true) return t("confirm.yes");
   if (MINUTES.has(field) && value) return t("rules.minutes", { minutes: clock(value) });
-  if (HALVES.has(field) && value) return String(value / 2);
+  if (HALVES.has(field) && value) return (value / 2).toLocaleString(document.documentElement.lang);
+  if (LOST.has(field) && value) return `−${value}`;
   if (typeof value === "number") return value ? String(value) : "";
   if (typeof value === "string") return has(`value.${value}`) ? t(`value.${value}`) : value;
   if (Array.isArray(value)) return value.map((item) => inWords(field, item)).join("; ");
