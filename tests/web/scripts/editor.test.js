@@ -71,6 +71,15 @@ test("an event is put in, put in the place of another, and taken out", () => {
   assert.equal(at(r.without(two, 0)), "pass");
 });
 
+test("a score that was put right follows its play, and goes with it", () => {
+  const plays = [{ type: "pass" }, { type: "play" }, { type: "correction", of: 2 }];
+  const record = { players: ["A", "B"], events: plays };
+  const later = r.withEvent(record, { at: 0, replacing: false }, { type: "pass" });
+  assert.equal(later.events[3].of, 3);
+  assert.equal(r.without(later, 0).events[2].of, 2);
+  assert.deepEqual(r.without(record, 1).events, [{ type: "pass" }]);
+});
+
 test("a link brings the same game, and a broken one none", () => {
   const record = { players: ["Ștefan", "Ana"], events: [{ type: "play", play: "8H CE[L·L]A" }] };
   assert.deepEqual(r.fromFragment(r.toFragment(record)), record);

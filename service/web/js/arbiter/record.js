@@ -25,14 +25,21 @@ export function isEmpty({ players, events }) {
 
 /** The record with an event put before another one, or in its place. */
 export function withEvent(record, { at, replacing }, event) {
-  const { events } = record;
+  const events = replacing ? record.events : renumbered(record.events, at, 1);
   const after = events.slice(replacing ? at + 1 : at);
   return { ...record, events: [...events.slice(0, at), event, ...after] };
 }
 
-/** The record without one event. */
+/** The record without one event, nor what put its score right. */
 export function without(record, at) {
-  return { ...record, events: record.events.filter((_, i) => i !== at) };
+  const left = record.events.filter((event, i) => i !== at && event.of !== at + 1);
+  const gone = record.events.flatMap((event, i) => (left.includes(event) ? [] : [i]));
+  return { ...record, events: gone.reduceRight((events, i) => renumbered(events, i, -1), left) };
+}
+
+/** Events in which a play behind a place is called by its new number. */
+function renumbered(events, at, by) {
+  return events.map((event) => (event.of > at ? { ...event, of: event.of + by } : event));
 }
 
 /** The record as a question: whoever has no name is called by a number. */
