@@ -41,7 +41,7 @@ def test_offline_without_its_packages_is_one_line() -> None:
     done = run_without_the_server("rules", "--offline")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "install arbiter with its dependencies" in done.stderr
+    assert "install arbiter anew" in done.stderr
 
 
 def test_a_type_checker_believes_the_clients_types() -> None:

@@ -68,10 +68,10 @@ def test_options_names_the_methods(client: FlaskClient) -> None:
     assert set(response.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
 
 
-def test_a_visitor_is_sent_to_the_documentation(client: FlaskClient) -> None:
-    response = client.get("/")
-    assert (response.status_code, response.headers["Location"]) == (302, "/docs")
-    assert response.data == b""
+def test_a_visitor_finds_every_door_on_the_first_page(client: FlaskClient) -> None:
+    page = client.get("/").text
+    for door in ("/tablet", "/arbiter", "/docs"):
+        assert f'href="{door}"' in page
 
 
 def test_a_page_may_be_kept_but_must_be_asked_about(client: FlaskClient) -> None:
