@@ -115,6 +115,7 @@ def test_two_players_swapped_by_hand_are_checked_before_the_round_is_published(p
     page.locator("#tour-propose").click()
     name, other = first[0]
     proposal = page.locator("#tour-proposal")
+    expect(proposal).to_be_visible()
     pairs = [
         item.all_inner_texts()
         for item in [
