@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.support.processes import HOST  # noqa: E402
-from tests.support.serving import Server, serve  # noqa: E402
-from tests.support.small_lexicons import small_lexicons  # noqa: E402
+from tests.support.processes import HOST  # noqa: E402  # found by the line above
+from tests.support.serving import Server, serve  # noqa: E402  # found by the line above
+from tests.support.small_lexicons import small_lexicons  # noqa: E402  # found by the line above
 
 SECONDS = 3.0
 ANY = "newest"
