@@ -21,7 +21,7 @@ export function lastComplete(tournament) {
 export function drawStandings(director) {
   const after = lastComplete(director.tournament);
   if (after === 0) return el("p", { class: "note" }, t("tour.noStandings"));
-  const stage = el("div", { id: "tour-standings", "aria-live": "polite" });
+  const stage = el("div", { id: "tour-classification", "aria-live": "polite" });
   const final = after === director.tournament.rounds;
   show(director, stage, after, final);
   return stage;
