@@ -1,5 +1,14 @@
 """The entry point of the `arbiter` command; what it does is in service/command."""
 
-from service.command.main import main
+import signal
+from collections.abc import Sequence
 
-__all__ = ["main"]
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    # Python drops an interrupt that falls into a callback while modules load, and would go on.
+    usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from service.command.main import main as run
+
+    signal.signal(signal.SIGINT, usual)
+    return run(argv)

@@ -63,6 +63,11 @@ def on_starting(server: Any) -> None:
         _log.warning("open access: no API keys are set, everybody who can connect may ask")
 
 
+def when_ready(server: Any) -> None:
+    """Take the Ctrl-C that was held back while the service started."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def on_reload(server: Any) -> None:
     """Load rules and lexicons anew; if anything is wrong with them, go on with the old ones."""
     _log_as_json()  # gunicorn has just set its own form again.

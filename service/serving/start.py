@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import sys
 from collections.abc import Iterator
@@ -35,6 +36,8 @@ def start(settings: Settings) -> None:
             sys.stdout.flush()
             listener = listen(settings)
             listener.set_inheritable(True)
+            # Until gunicorn listens to signals: Python may drop a Ctrl-C while modules load.
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             os.execv(sys.executable, (*GUNICORN, "--bind", f"fd://{listener.fileno()}"))
         case Server.UVICORN:
             with counters():

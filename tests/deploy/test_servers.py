@@ -24,6 +24,15 @@ SERVERS = ("gunicorn", "uvicorn", "granian")
 SECONDS = 3.0
 KEPT = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 CASA = {"words": ["casa"]}
+# Run by the process that becomes gunicorn, before anything else: a Ctrl-C that Python only reports.
+INTERRUPTED_IN_A_CALLBACK = """
+import os, signal, sys
+class Callback:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+if "gunicorn" in sys.orig_argv:
+    Callback()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +98,21 @@ def test_ctrl_c_reaches_the_whole_group_at_once_and_all_of_it_ends(
         os.killpg(process.pid, signal.SIGINT)
         process.wait(timeout=30)
         assert time.monotonic() - began < SECONDS
+
+
+def test_ctrl_c_is_not_lost_in_a_callback_while_gunicorn_starts(
+    lexicons: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_IN_A_CALLBACK, encoding="utf-8")
+    environ = environment(
+        PORT=str(free_port()), LEXICONS_PATH=str(lexicons), PYTHONPATH=str(tmp_path)
+    )
+    with (tmp_path / "log").open("wb") as log:
+        began = subprocess.run(
+            (*ARBITER, "serve"), env=environ, stdout=log, stderr=log, timeout=30, check=False
+        )
+    assert began.returncode == 0
+    assert "Handling signal: int" in (tmp_path / "log").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", SERVERS)
