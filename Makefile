@@ -92,6 +92,7 @@ audit: $(VENV)/test.stamp ## Check the lock files
 locks: $(VENV)/run.stamp ## Renew the lock files (the dictionaries' is kept by hand: a recipe names its files)
 	$(PIP) install uv
 	$(LOCK) pyproject.toml --extra redis -o requirements/run.lock
+	$(LOCK) pyproject.toml --extra fide -c requirements/run.lock -o requirements/fide.lock
 	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
 	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock
 	$(LOCK) requirements/build.in -c requirements/test.lock -o requirements/build.lock

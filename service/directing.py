@@ -4,9 +4,11 @@ A question is the body that the API takes, an answer what it sends, both as JSON
 kept: the document is the history.
 """
 
+from service.dutch import pair_dutch
 from service.engine.rules import Rules
 from service.engine.tournament.check import check as check_tournament
 from service.engine.tournament.pairing import pair_round
+from service.engine.tournament.provisions import System
 from service.engine.tournament.schedules import schedule as write_rounds
 from service.engine.tournament.standings import pairing_order
 from service.engine.tournament.standings import standings as classify
@@ -24,6 +26,9 @@ from service.schemas.tournament_answers import (
     write_standings,
 )
 
+OUTSIDE = {System.DUTCH: pair_dutch}
+"""Systems that another program pairs."""
+
 
 def standings(body: object, rules: Rules) -> Fields:
     """The classification after a round, or the order by which the next one is paired."""
@@ -36,7 +41,7 @@ def standings(body: object, rules: Rules) -> Fields:
 def pairings(body: object, rules: Rules) -> Fields:
     """The next round."""
     tournament, wanted = read_pairings(body, rules)
-    return write_paired(pair_round(tournament, wanted, rules))
+    return write_paired(pair_round(tournament, wanted, rules, OUTSIDE))
 
 
 def schedule(body: object, rules: Rules) -> Fields:

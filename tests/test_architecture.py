@@ -20,7 +20,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.rulebook": {"service.engine"},
     "service.lexicon": {"marisa_trie", "service.engine"},
     "service.counting": {"service.engine", "service.schemas"},
-    "service.directing": {"service.engine", "service.schemas"},
+    "service.directing": {"service.dutch", "service.engine", "service.schemas"},
+    # The tool it asks is another program: nothing of it is imported.
+    "service.dutch": {"service.engine"},
     "service.judge": {
         "service",
         "service.counting",

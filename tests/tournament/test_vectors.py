@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from service.engine.errors import NoPairingError, SilentError, TooFewRoundsError
-from service.engine.tournament.annex import factored, guelph_round, koth, modified_swiss
+from service.engine.tournament.annex import (
+    factored,
+    green_bye,
+    guelph_round,
+    koth,
+    modified_swiss,
+)
 from service.engine.tournament.counting import Counted, count_game
 from service.engine.tournament.distance import least_distance
 from service.engine.tournament.document import EndedBy, Game, Note, NoteKind, Player, Tournament
@@ -522,13 +528,20 @@ def _guelph(number: int) -> list[list[str]]:
     return [[names[one], names[two]] for one, two in guelph_round(range(8), standing, number)]
 
 
-@answers("L04")
+@answers("L04", "L05")
 def _green(given: dict[str, Any]) -> Any:
-    try:
-        pair_round(Tournament(entrants("abcde"), rounds=6), Wanted(1, System.GREEN), FRS)
-    except SilentError as fault:
-        return fault.code
-    return "paired"
+    return [
+        green_bye(given["seeds"], given["standing"], set(sat), last=given["last"])
+        for sat in given["sat"]
+    ]
+
+
+@pytest.mark.parametrize("names", ["abcd", "abcde"])
+def test_green_is_silent_about_who_meets_whom_and_says_who_sits(names: str) -> None:
+    tournament = Tournament(entrants(names), rounds=6)
+    with pytest.raises(SilentError) as fault:
+        pair_round(tournament, Wanted(1, System.GREEN), FRS)
+    assert ("in this round 'a' sits" in str(fault.value)) == (len(names) == 5)
 
 
 @answers("L06")

@@ -5,9 +5,14 @@ It holds who won and who began, never game scores: read back, a game is a win by
 
 from service.command.tournament.file import Document
 from service.command.tournament.numbered import Cell, Line, document_of, lines_of
+from service.engine.tournament.report import (
+    FIRST_ROUND,
+    HALVES,
+    ROUND_WIDTH,
+    report_line,
+    round_cell,
+)
 
-_FIRST, _WIDTH = 91, 10
-_POINTS = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "F": 2, "H": 1, "Z": 0}
 _SCORES = {2: 301, 1: 300, 0: 299}
 
 
@@ -23,9 +28,7 @@ def write_trf(document: Document) -> str:
     ]
     for number, line in enumerate(lines, 1):
         cells = [_write(cell, lines, n) for n, cell in enumerate(line.cells)]
-        points = sum(_POINTS.get(cell.rstrip()[-1:], 0) for cell in cells)
-        head = f"001 {number:>4}      {line.name[:33]:<33} {line.rating or '':>4}"
-        rows.append(f"{head:<80}{points / 2:>4.1f} {number:>4}  " + "  ".join(cells))
+        rows.append(report_line(number, line.name, line.rating, cells))
     return "\n".join([*rows, ""])
 
 
@@ -48,26 +51,26 @@ def read_trf(text: str) -> Document:
 def _write(cell: Cell, lines: list[Line], number: int) -> str:
     if cell.opponent == 0:
         result = " " if cell.score is None else "U" if cell.score > 0 else "Z"
-        return f"0000 - {result}"
+        return round_cell(0, "-", result)
     colour = "-" if cell.first is None else "w" if cell.first else "b"
     other = lines[cell.opponent - 1].cells[number].score
     if cell.score is None or other is None:
-        return f"{cell.opponent:>4} {colour}  "
+        return round_cell(cell.opponent, colour, " ")
     result = "1" if cell.score > other else "=" if cell.score == other else "0"
-    return f"{cell.opponent:>4} {colour} {result}"
+    return round_cell(cell.opponent, colour, result)
 
 
 def _read(row: str) -> Line:
     rating = row[48:52].strip()
     cells = []
-    for start in range(_FIRST, len(row.rstrip()), _WIDTH):
+    for start in range(FIRST_ROUND, len(row.rstrip()), ROUND_WIDTH):
         opponent, colour, result = (
             row[start : start + 4],
             row[start + 5],
             row[start + 7 : start + 8],
         )
         number = int(opponent) if opponent.strip() else 0
-        points = _POINTS.get(result)
+        points = HALVES.get(result)
         score = None if points is None else _SCORES[points]
         if number == 0:
             score = None if points is None else 50 if points else -50

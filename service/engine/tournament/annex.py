@@ -3,7 +3,7 @@
 Places are counted from 0 in the standing that the system goes by.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from service.engine.errors import IncompleteBlockError, SilentError, TooHardError
 from service.engine.tournament.matching import Budget, Pairs, first_matching
@@ -91,6 +91,14 @@ def guelph_round(seeds: Sequence[int], standing: Sequence[int], number: int) -> 
     if number == 5:
         return list(zip(a, b, strict=True))
     raise SilentError("the Guelph system has six rounds")
+
+
+def green_bye(
+    seeds: Sequence[str], standing: Sequence[str], sat: Set[str], *, last: bool
+) -> str | None:
+    """Who sits by Green: the best rated who has not; in the last round the worst placed instead."""
+    order = reversed(standing) if last else seeds
+    return next((player for player in order if player not in sat), None)
 
 
 def koth(order: Sequence[int]) -> Pairs:

@@ -4,11 +4,18 @@ Nothing is hidden: a pair that repeats or joins a club is listed as relaxed, wha
 open as unsaid, and lots are drawn with the seed of the request.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from service.engine.errors import NoPairingError, RecordError, TwiceInRoundError
+from service.engine.errors import (
+    NoPairingError,
+    RecordError,
+    RuleError,
+    SilentError,
+    TwiceInRoundError,
+)
 from service.engine.rules import Rules
+from service.engine.tournament.annex import green_bye
 from service.engine.tournament.document import (
     Player,
     Tournament,
@@ -65,35 +72,56 @@ class Paired:
     distance: int | None = None
 
 
-def pair_round(tournament: Tournament, wanted: Wanted, rules: Rules) -> Paired:
-    """The round that a director asks for."""
-    pairing = said(rules.tournament.pairing, "how rounds are paired")
-    system = wanted.system or pairing.system
-    article = article_of(system, pairing)
-    check_event(tournament, rules)
-    _check_wanted(tournament, wanted)
-    history = read_history(tournament, wanted.round, rules)
-    whole = pair_field(tournament, wanted, system, rules)
-    if whole is not None:
-        drawn = _whole_field(whole, wanted, rules)
-    else:
-        drawn = _by_standing(tournament, wanted, (system, history), rules)
-    tables = tuple(Table(pair, begins(pair, history, pairing)) for pair in drawn.pairs)
-    relaxed = repeated(drawn.pairs, history, pairing) + drawn.relaxed
-    relaxed += of_one_club(drawn.pairs, tournament, wanted, pairing)
-    unsaid = left_open(tournament, drawn.bye, system, rules)
-    head = wanted.round, system, article
-    return Paired(*head, tables, drawn.bye, relaxed, unsaid, wanted.seed, drawn.distance)
-
-
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """Who meets whom before it is looked at what that breaks."""
+class Drawn:
+    """Who meets whom before it is looked at what that breaks.
+
+    `first_begins` is whether the system also says who begins: the first of each pair.
+    """
 
     pairs: tuple[Couple, ...]
     bye: Sitting | None
     relaxed: tuple[Relaxed, ...] = ()
     distance: int | None = None
+    unsaid: tuple[Unsaid, ...] = ()
+    first_begins: bool = False
+
+
+Outside = Callable[[Tournament, Wanted, Sequence[Player], Rules], Drawn]
+"""A system that is not ours: it is given the players who are to be paired, in their order."""
+NOTHING: Mapping[System, Outside] = {}
+
+
+def pair_round(
+    tournament: Tournament,
+    wanted: Wanted,
+    rules: Rules,
+    outside: Mapping[System, Outside] = NOTHING,
+) -> Paired:
+    """The round that a director asks for; `outside` are the systems that others pair."""
+    pairing = said(rules.tournament.pairing, "how rounds are paired")
+    system = wanted.system or pairing.system
+    article = _article_of(system, tournament, wanted, rules)
+    check_event(tournament, rules)
+    _check_wanted(tournament, wanted)
+    history = read_history(tournament, wanted.round, rules)
+    if system in outside:
+        rows = pairing_order(tournament, rules, wanted.round - 1).rows
+        here = [row.player for row in _present(tournament, wanted, rows)]
+        drawn = outside[system](tournament, wanted, here, rules)
+    elif (whole := pair_field(tournament, wanted, system, rules)) is not None:
+        drawn = _whole_field(whole, wanted, rules)
+    else:
+        drawn = _by_standing(tournament, wanted, (system, history), rules)
+    tables = tuple(
+        Table(pair, pair[0] if drawn.first_begins else begins(pair, history, pairing))
+        for pair in drawn.pairs
+    )
+    relaxed = repeated(drawn.pairs, history, pairing) + drawn.relaxed
+    relaxed += of_one_club(drawn.pairs, tournament, wanted, pairing)
+    unsaid = drawn.unsaid + left_open(tournament, drawn.bye, system, rules)
+    head = wanted.round, system, article
+    return Paired(*head, tables, drawn.bye, relaxed, unsaid, wanted.seed, drawn.distance)
 
 
 def _check_wanted(tournament: Tournament, wanted: Wanted) -> None:
@@ -109,9 +137,29 @@ def _check_wanted(tournament: Tournament, wanted: Wanted) -> None:
         raise TwiceInRoundError(f"{twice[0]!r} is fixed and cannot sit twice or be absent")
 
 
+def _article_of(system: System, tournament: Tournament, wanted: Wanted, rules: Rules) -> str:
+    """The article of a system; of Green the text says only who sits, so that is told instead."""
+    try:
+        return article_of(system, said(rules.tournament.pairing, "how rounds are paired"))
+    except SilentError as fault:
+        who = _sits_by_green(tournament, wanted, rules) if system is System.GREEN else None
+        raise SilentError(f"{fault}; in this round {who!r} sits" if who else f"{fault}") from None
+
+
+def _sits_by_green(tournament: Tournament, wanted: Wanted, rules: Rules) -> str | None:
+    try:
+        byes = read_history(tournament, wanted.round, rules).byes
+        orders = [pairing_order(tournament, rules, after).rows for after in (0, wanted.round - 1)]
+        seeds, standing = ([r.player.id for r in _present(tournament, wanted, o)] for o in orders)
+    except RuleError:
+        return None  # There is no such round yet, and that it is silent is the first thing to say.
+    last = wanted.round == tournament.rounds
+    return green_bye(seeds, standing, byes.keys(), last=last) if len(seeds) % 2 else None
+
+
 def _by_standing(
     tournament: Tournament, wanted: Wanted, by: tuple[System, History], rules: Rules
-) -> _Drawn:
+) -> Drawn:
     system, history = by
     after = standing_for(system, wanted.round)
     rows = _present(tournament, wanted, pairing_order(tournament, rules, after).rows)
@@ -124,7 +172,7 @@ def _by_standing(
     names = [row.player.id for row in rest if sitting is None or row.player.id != sitting.player]
     couples += [(names[one], names[two]) for one, two in found.pairs]
     couples.sort(key=lambda pair: min(place[pair[0]], place[pair[1]]))
-    return _Drawn(tuple(couples), sitting, sits_again(sitting, rules), found.distance)
+    return Drawn(tuple(couples), sitting, sits_again(sitting, rules), found.distance)
 
 
 _NONE = Field((), ())
@@ -171,7 +219,7 @@ def _staged(stage: Stage, rows: Sequence[Row], history: History) -> Stage:
 
 def _whole_field(
     whole: Sequence[tuple[Player | None, Player | None]], wanted: Wanted, rules: Rules
-) -> _Drawn:
+) -> Drawn:
     """A round that the whole field fixes: who meets somebody that is not there sits."""
     pairs, alone = [], []
     for pair in whole:
@@ -181,13 +229,13 @@ def _whole_field(
         else:
             alone += [player.id for player in here]
     if not alone:
-        return _Drawn(tuple(pairs), None)
+        return Drawn(tuple(pairs), None)
     bye = said(rules.tournament.bye, "who sits")
     more = tuple(
         Relaxed("no_opponent", (player,), bye.article, "sits too: the opponent is not there")
         for player in alone[1:]
     )
-    return _Drawn(tuple(pairs), Sitting(alone[0], bye.article, ()), more)
+    return Drawn(tuple(pairs), Sitting(alone[0], bye.article, ()), more)
 
 
 def _present(tournament: Tournament, wanted: Wanted, rows: Sequence[Row]) -> list[Row]:

@@ -1,0 +1,142 @@
+"""FIDE's Dutch system through the reference tool, which the tests install and an operator may."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from service import dutch
+from service.directing import OUTSIDE, pairings
+from service.engine.errors import NoPairingError, RecordError, TooHardError, UnknownSystemError
+from service.engine.tournament.document import EndedBy, Game, Player, Tournament
+from service.engine.tournament.pairing import Paired, pair_round
+from service.engine.tournament.provisions import Repeats, System
+from service.engine.tournament.systems import Wanted
+from tests.tournament.building import FISC, FRS, pairs
+
+LETTERS = "abcdefghi"
+
+
+def entrants(count: int) -> tuple[Player, ...]:
+    return tuple(Player(name, name, 2000 - 10 * n) for n, name in enumerate(LETTERS[:count]))
+
+
+def dutch_round(tournament: Tournament, number: int, absent: tuple[str, ...] = ()) -> Paired:
+    return pair_round(tournament, Wanted(number, System.DUTCH, absent), FISC, OUTSIDE)
+
+
+def test_the_first_round_pairs_the_halves_and_alternates_who_begins() -> None:
+    found = dutch_round(Tournament(entrants(8), rounds=5), 1)
+    assert sorted(map(sorted, pairs(found))) == [["a", "e"], ["b", "f"], ["c", "g"], ["d", "h"]]
+    assert {table.first for table in found.tables} == {"a", "f", "c", "h"}
+
+
+def test_the_seed_draws_the_colour_of_the_first_table() -> None:
+    tournament = Tournament(entrants(8), rounds=5)
+    odd = pair_round(tournament, Wanted(1, System.DUTCH, seed=7), FISC, OUTSIDE)
+    assert {table.first for table in odd.tables} == {"e", "b", "g", "d"}
+
+
+def test_it_is_never_called_certified() -> None:
+    found = dutch_round(Tournament(entrants(8), rounds=5), 1)
+    assert "no certified program" in found.unsaid[0].detail
+    assert "gacrux" in found.unsaid[0].detail
+
+
+def test_nobody_meets_or_sits_twice_in_a_whole_season_with_absences() -> None:
+    lots = Random(5)
+    tournament = Tournament((*entrants(8), Player("i", "i", None, joined=2)), rounds=5)
+    sat = []
+    for number in range(1, 6):
+        absent = ("c",) if number == 3 else ()
+        found = dutch_round(tournament, number, absent)
+        games = [
+            Game(number, table.players, (lots.randint(300, 450), 380), first=table.first)
+            for table in found.tables
+        ]
+        assert not found.relaxed
+        here = {p.id for p in tournament.players if p.plays_in(number)} - set(absent)
+        seats = [player for table in found.tables for player in table.players]
+        if found.bye is not None:
+            seats.append(found.bye.player)
+            sat.append(found.bye.player)
+            games.append(Game(number, (found.bye.player,), ended_by=EndedBy.BYE))
+        assert sorted(seats) == sorted(here)
+        games += [Game(number, (name,), ended_by=EndedBy.ABSENCE) for name in absent]
+        tournament = replace(tournament, games=tournament.games + tuple(games))
+    assert len(sat) == len(set(sat))
+
+
+def test_every_ending_has_its_letter_and_nobody_a_name() -> None:
+    games = (
+        Game(1, ("a", "b"), (400, 300), first="b"),
+        Game(1, ("c", "d"), (300, 300)),
+        Game(1, ("e", "f"), ended_by=EndedBy.ABSENCE, at_fault=(1,)),
+        Game(1, ("g", "h"), ended_by=EndedBy.ABSENCE, at_fault=(0, 1)),
+        Game(1, ("i",), ended_by=EndedBy.BYE),
+    )
+    players = (*entrants(9), Player("Ștefan", "Ștefan", 1, joined=3), Player("k", "k", 0, joined=2))
+    report = dutch.write_report(Tournament(players, games, 6), players, 2, FISC)
+    cells = [line[91:99] for line in report.splitlines() if line.startswith("001")]
+    assert cells == [
+        "   2 b 1",
+        "   1 w 0",
+        "   4 w =",
+        "   3 b =",
+        "   6 w +",
+        "   5 b -",
+        "   8 w -",
+        "   7 b -",
+        "0000 - U",
+        "0000 - H",
+        "0000 - H",
+    ]
+    assert report.isascii()
+
+
+def test_a_game_that_both_lost_and_one_that_nobody_came_to_can_be_paired_on() -> None:
+    games = (
+        Game(1, ("a", "b"), ended_by=EndedBy.ABANDON, at_fault=(0, 1)),
+        Game(1, ("c", "d"), ended_by=EndedBy.ABSENCE, at_fault=(0, 1)),
+        Game(1, ("e", "f"), (300, 400), EndedBy.TIME, (1,)),
+        Game(1, ("g", "h"), (300, 400)),
+    )
+    found = dutch_round(Tournament(entrants(8), games, 5), 2)
+    assert len(found.tables) == 4
+
+
+def test_what_cannot_be_asked_is_refused_with_a_sentence() -> None:
+    tournament = Tournament(entrants(4), rounds=5)
+    with pytest.raises(RecordError, match="'repeats' cannot be asked for"):
+        pair_round(tournament, Wanted(1, System.DUTCH, repeats=Repeats.IF_NEEDED), FISC, OUTSIDE)
+    with pytest.raises(UnknownSystemError, match="no system 'dutch'"):
+        pair_round(tournament, Wanted(1, System.DUTCH), FRS, OUTSIDE)
+    many = tuple(Player(f"p{n}", f"p{n}", n) for n in range(201))
+    with pytest.raises(TooHardError, match="200 players"):
+        dutch_round(Tournament(many, rounds=5), 1)
+
+
+def test_who_have_all_met_cannot_be_paired() -> None:
+    games = (Game(1, ("a", "b"), (400, 300)),)
+    with pytest.raises(NoPairingError, match="gacrux"):
+        dutch_round(Tournament(entrants(2), games, 5), 2)
+
+
+def test_without_the_extra_one_sentence_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dutch, "TOOL", "no_such_tool")
+    body = {
+        "rounds": 5,
+        "round": 1,
+        "system": "dutch",
+        "players": [{"id": "a"}, {"id": "b"}],
+    }
+    with pytest.raises(UnknownSystemError, match="needs the extra 'fide'"):
+        pairings(body, FISC)
+
+
+def test_a_tool_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dutch, "SECONDS", 0.001)
+    with pytest.raises(TooHardError, match="longer than"):
+        dutch_round(Tournament(entrants(4), rounds=5), 1)
