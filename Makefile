@@ -83,8 +83,8 @@ bench: $(VENV)/test.stamp ## Measure speed as ratios (needs wrk and h2load)
 chaos: $(VENV)/test.stamp ## Break things under load and count what was wrong or lost (needs nginx, redis-server)
 	$(BIN)/python -m chaos
 
-soak: $(VENV)/test.stamp ## Ten minutes at half of the peak: does anything grow?
-	$(BIN)/python -m chaos.soak
+soak: $(VENV)/test.stamp ## Ten minutes at half of the peak: does anything grow? (MINUTES=60 RATE=100)
+	$(BIN)/python -m chaos.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(RATE),--rate $(RATE))
 
 audit: $(VENV)/test.stamp ## Check the lock files
 	$(BIN)/python -m deploy.audit

@@ -1,14 +1,16 @@
 """`python -m chaos.soak`: half of what the service can do, for minutes; nothing may grow.
 
 First the peak is measured, with callers who ask again as soon as they are answered; then the
-service is asked half as often, whether it answers or not. Memory is what the processes would free
-by ending (PSS), so that pages they share are counted once.
+service is asked half as often, whether it answers or not. With `--rate` the peak is not measured
+and the service is asked just that often, which may go on for an hour beside other work. Memory is
+what the processes would free by ending (PSS), so that pages they share are counted once.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import sleep
@@ -20,6 +22,8 @@ WITHOUT_PAUSE = 1e9
 MEGABYTE = 1024 * 1024
 SETTLING = 2.5
 """Seconds until connections that were left are closed."""
+COUNTED = {"DEVICE_LIMIT": "20/minute;1000000/day"}
+"""The questions are six, and six a minute for an hour are more than a table may put."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,9 @@ class Soak:
     """What a soak has shown."""
 
     peak: float
+    """Answers a second without a pause; 0 if that was not measured."""
     rate: float
+    seconds: float
     tally: Tally
     first: Sample
     last: Sample
@@ -62,17 +68,17 @@ class Soak:
         return found
 
 
-def soak(ground: Ground, seconds: float, *, warm: float) -> Soak:
-    """Ask an instance for so long, after the peak was measured for a shorter time."""
+def soak(ground: Ground, seconds: float, *, warm: float, rate: float = 0.0) -> Soak:
+    """Ask an instance for so long; without a rate, half as often as it answers at its peak."""
     load = ground.load(WITHOUT_PAUSE)
-    peak = ask_for(load, warm).answered / warm
-    steady = replace(load, rate=peak / 2)
+    peak = 0.0 if rate else ask_for(load, warm).answered / warm
+    steady = replace(load, rate=rate or peak / 2)
     ask_for(steady, warm)
     sleep(SETTLING)
     first = sample(ground.instances[0])
     tally = ask_for(steady, seconds)
     sleep(SETTLING)
-    return Soak(peak, steady.rate, tally, first, sample(ground.instances[0]))
+    return Soak(peak, steady.rate, seconds, tally, first, sample(ground.instances[0]))
 
 
 def sample(instance: Instance) -> Sample:
@@ -94,8 +100,9 @@ def describe(shown: Soak) -> Sequence[str]:
     early = [shown.latency(share, late=False) * 1000 for share in (0.5, 0.99)]
     late = [shown.latency(share, late=True) * 1000 for share in (0.5, 0.99)]
     tally = shown.tally
+    peak = f"peak {shown.peak:.0f} answers a second; " if shown.peak else ""
     return (
-        f"peak          {shown.peak:.0f} answers a second; asked {shown.rate:.0f} a second",
+        f"load          {peak}asked {shown.rate:.0f} a second",
         f"questions     {tally.sent} sent, {tally.answered} answered,"
         f" {tally.wrong} wrong, {tally.lost} lost, longest gap {tally.longest_gap * 1000:.0f} ms",
         f"memory (PSS)  {shown.first.memory / MEGABYTE:.1f} MiB at the start,"
@@ -106,16 +113,36 @@ def describe(shown: Soak) -> Sequence[str]:
     )
 
 
+def row(shown: Soak) -> str:
+    """The figures as a row of the table in deploy/README.md."""
+    tally, first, last = shown.tally, shown.first, shown.last
+    times = [
+        f"{shown.latency(0.5, late=late) * 1000:.1f} / {shown.latency(0.99, late=late) * 1000:.1f}"
+        for late in (False, True)
+    ]
+    return (
+        f"| {datetime.now(UTC):%Y-%m-%d} | {shown.seconds / 60:.0f} min | {shown.rate:.0f}/s"
+        f" | {tally.sent} | {tally.wrong} | {tally.lost} | {tally.longest_gap:.2f} s"
+        f" | {first.memory / MEGABYTE:.1f} → {last.memory / MEGABYTE:.1f} MiB"
+        f" | {first.files} → {last.files} | {times[0]} → {times[1]} ms |"
+    )
+
+
 def main() -> int:
     """Soak and print; 1 if something has grown."""
     parser = argparse.ArgumentParser(prog="chaos.soak", description="Ask for a long time.")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (10)")
+    parser.add_argument(
+        "--rate", type=float, default=0.0, help="questions a second (half of the measured peak)"
+    )
     options = parser.parse_args()
     if not 0.1 <= options.minutes <= 600:
         parser.error("--minutes: from 0.1 to 600")
-    with TemporaryDirectory(prefix="arbiter-") as folder, direct(Path(folder)) as ground:
-        shown = soak(ground, options.minutes * 60, warm=30)
-    for line in describe(shown):
+    if options.rate and not 1 <= options.rate <= 10_000:
+        parser.error("--rate: from 1 to 10000")
+    with TemporaryDirectory(prefix="arbiter-") as folder, direct(Path(folder), COUNTED) as ground:
+        shown = soak(ground, options.minutes * 60, warm=30, rate=options.rate)
+    for line in (*describe(shown), row(shown)):
         print(line)
     for complaint in shown.complaints():
         print(complaint, file=sys.stderr)

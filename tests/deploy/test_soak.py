@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from chaos.grounds import direct
-from chaos.soak import describe, soak
+from chaos.soak import describe, row, soak
 from service.serving.bridge import PATIENCE
 
 SECONDS = 6
@@ -22,3 +22,12 @@ def test_nothing_grows_under_half_of_the_peak(tmp_path: Path) -> None:
             assert caller.recv(100).startswith(b"HTTP/1.1 408 ")
         assert not shown.complaints(), describe(shown)
         assert shown.tally.sent > SECONDS * shown.rate / 2
+
+
+def test_a_fixed_rate_is_kept_without_looking_for_the_peak(tmp_path: Path) -> None:
+    with direct(tmp_path) as ground:
+        shown = soak(ground, 3, warm=0.5, rate=40)
+    assert (shown.peak, shown.rate) == (0, 40)
+    assert 100 <= shown.tally.sent <= 130
+    assert not shown.complaints(), describe(shown)
+    assert row(shown).count("|") == 11
