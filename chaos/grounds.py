@@ -12,6 +12,7 @@ from pathlib import Path
 
 from chaos.load import Load
 from chaos.releases import Releases, make_releases
+from tests.support.delaying import Line
 from tests.support.processes import (
     HOST,
     ROOT,
@@ -81,6 +82,8 @@ class Ground:
     instances: list[Instance]
     keys: dict[str, str] = field(default_factory=dict)
     """A key for each role."""
+    line: Line | None = None
+    """The way to Redis, where there is one."""
 
     def load(self, rate: float, role: str = "device") -> Load:
         """The questions that are put to it."""
@@ -108,7 +111,9 @@ def _ground(folder: Path, port: int) -> Ground:
 
 
 @contextmanager
-def direct(folder: Path, variables: Mapping[str, str] | None = None) -> Iterator[Ground]:
+def direct(
+    folder: Path, variables: Mapping[str, str] | None = None, line: Line | None = None
+) -> Iterator[Ground]:
     """One instance as in the tournament box, and nothing before it."""
     ground = _ground(folder, 0)
     instance = ground.instance(variables or {})
@@ -116,7 +121,7 @@ def direct(folder: Path, variables: Mapping[str, str] | None = None) -> Iterator
         stack.callback(instance.stop)
         instance.start()
         instance.wait()
-        yield Ground(folder, instance.port, ground.releases, ground.instances, ground.keys)
+        yield Ground(folder, instance.port, ground.releases, ground.instances, ground.keys, line)
 
 
 @contextmanager

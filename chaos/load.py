@@ -68,6 +68,11 @@ class Tally:
         self.remarks += other.remarks
         self.lexicons |= other.lexicons
 
+    def took(self, share: float) -> float:
+        """How long the given share of the answers took at most, in seconds."""
+        times = sorted(took for _, took in self.answers)
+        return times[min(len(times) - 1, int(share * len(times)))] if times else 0.0
+
     @property
     def longest_gap(self) -> float:
         """The longest time in which nobody got an answer, in seconds."""

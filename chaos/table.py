@@ -12,7 +12,10 @@ from chaos.grounds import Ground
 from chaos.load import Tally
 from tests.support.processes import ToolMissingError
 
-HEAD = f"{'fault':<44} {'sent':>7} {'answered':>8} {'wrong':>6} {'lost':>6} {'longest gap':>12}"
+HEAD = (
+    f"{'fault':<44} {'sent':>7} {'answered':>8} {'wrong':>6} {'lost':>6} {'longest gap':>12}"
+    f" {'p50 / p99':>17}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,9 @@ class Row:
     def __str__(self) -> str:
         """The row as it is printed."""
         tally, gap = self.tally, f"{self.tally.longest_gap * 1000:.0f} ms"
+        half, most = (tally.took(share) * 1000 for share in (0.5, 0.99))
         counts = f"{tally.sent:>7} {tally.answered:>8} {tally.wrong:>6} {tally.lost:>6} {gap:>12}"
-        return f"{self.name:<44} {counts}"
+        return f"{self.name:<44} {counts} {f'{half:.1f} / {most:.0f} ms':>17}"
 
 
 def run_fault(fault: Fault, scale: Scale) -> Row:

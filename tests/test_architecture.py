@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 CLIENT = "clients/python/src/arbiter_client"
 ENGINE = sorted((ROOT / "service/engine").rglob("*.py"))
 NAMES = [str(path.relative_to(ROOT)) for path in ENGINE]
-FLASK = {"flask", "werkzeug", "flask_limiter", "limits", "prometheus_client"}
+FLASK = {"flask", "werkzeug", "limits", "prometheus_client"}
 
 # Module (longest prefix wins) -> what it may import beside the standard library and itself.
 MAY_IMPORT: dict[str, set[str]] = {

@@ -3,7 +3,8 @@
 from chaos.fault import Fault
 from chaos.faults.connections import CONNECTIONS
 from chaos.faults.lexicons import LEXICONS
+from chaos.faults.storage import STORAGE
 from chaos.faults.surroundings import SURROUNDINGS
 from chaos.faults.workers import WORKERS
 
-FAULTS: tuple[Fault, ...] = (*WORKERS, *LEXICONS, *SURROUNDINGS, *CONNECTIONS)
+FAULTS: tuple[Fault, ...] = (*WORKERS, *LEXICONS, *SURROUNDINGS, *STORAGE, *CONNECTIONS)

@@ -1,17 +1,13 @@
-"""What a service leans on and cannot choose: a disk for its logs, Redis, the clock."""
+"""What a service leans on and cannot choose: a disk for its logs, the clock."""
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import sleep
 
 from chaos.fault import Fault, Scale
 from chaos.faults.lexicons import roll_out
 from chaos.faults.workers import kill_workers
 from chaos.grounds import Ground, behind_nginx
-from tests.support.processes import find_tool, free_port, running
 
 FULL_DISK = Path("/dev/full")
 """Every write to it fails as on a full disk."""
@@ -31,28 +27,6 @@ def work_on(ground: Ground, scale: Scale) -> Iterator[str]:
     """Do with a full disk what is done without: lose workers, take a new lexicon."""
     yield from kill_workers(ground, scale)
     yield from roll_out(ground, scale)
-
-
-@contextmanager
-def with_redis(folder: Path) -> Iterator[Ground]:
-    """Two instances that count clients in Redis; its process id lies in the folder."""
-    port = str(free_port())
-    redis = find_tool("redis-server", "redis-server")
-    options = ("--bind", "127.0.0.1", "--save", "", "--dir", str(folder))
-    storage = {"RATE_LIMIT_STORAGE": f"redis://127.0.0.1:{port}", **GENEROUS}
-    with running((redis, "--port", port, *options), folder / "redis.log") as process:
-        (folder / "redis.pid").write_text(str(process.pid), encoding="utf-8")
-        with behind_nginx(folder, storage) as ground:
-            yield ground
-
-
-def lose_redis(ground: Ground, scale: Scale) -> Iterator[str]:
-    """Let Redis hang, come back, and die."""
-    redis = int((ground.folder / "redis.pid").read_text(encoding="utf-8"))
-    for number in (signal.SIGSTOP, signal.SIGCONT, signal.SIGKILL):
-        os.kill(redis, number)
-        sleep(2 * scale.quiet)
-    yield from ()
 
 
 CLOCK = '''"""A clock that is wrong by as many seconds as a file says; Python loads this first."""
@@ -94,6 +68,5 @@ def _set_clock(folder: Path, seconds: int) -> None:
 
 SURROUNDINGS = (
     Fault("no room for logs", on_a_full_disk, work_on),
-    Fault("Redis hangs, then dies", with_redis, lose_redis, role="client"),
     Fault("the clock jumps", with_false_clock, turn_clock, role="client"),
 )

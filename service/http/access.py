@@ -18,6 +18,7 @@ from service.schemas.problems import ProblemError
 from service.settings import Settings
 
 COUNTER = "challenge_counter"
+COUNTING = "counting"
 EVERY_ROLE = frozenset(Role)
 NO_DEVICE = EVERY_ROLE - {Role.DEVICE}
 
@@ -44,8 +45,7 @@ def install_access(app: Flask, settings: Settings) -> None:
         request.environ[CALLER] = _caller(request.environ, settings.keys)
 
     if settings.rate_limit:
-        # Takes as long to import as everything else, and is seldom needed on one machine.
-        from service.http.rates import install_rates
+        from service.http.rates import install_rates  # It knows this module.
 
         install_rates(app, settings, settings.rate_limit)
     app.before_request(_admit)
@@ -56,6 +56,12 @@ def count_challenge(edition: str, keys: Sequence[str]) -> None:
     count: Callable[[Caller, str], None] | None = current_app.extensions.get(COUNTER)
     if count:
         count(calling(), " ".join((edition, *sorted(keys))))
+
+
+def how_counted() -> str:
+    """Where calls are counted now: `off`, in `memory`, `shared`, or `alone` for want of Redis."""
+    counting = current_app.extensions.get(COUNTING)
+    return counting.state if counting else "off"
 
 
 def takes_long(settings: Settings) -> Callable[[WSGIEnvironment], bool]:

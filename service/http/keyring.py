@@ -86,6 +86,11 @@ class Keyring:
         self._from_file: tuple[Key, ...] = ()
         if path:
             self._stamp, self._from_file = _read_file(path)
+        self._secret = _secret(self._fixed + self._from_file)
+
+    def secret(self) -> bytes:
+        """What only those know who know the digest of every key in force, by every start alike."""
+        return self._secret
 
     def find(self, presented: str) -> Key | None:
         """The key in force that was presented."""
@@ -101,6 +106,7 @@ class Keyring:
                 if _stamp(path) == self._stamp:
                     return
                 self._stamp, self._from_file = _read_file(path)
+                self._secret = _secret(self._fixed + self._from_file)
             except (OSError, KeyringError) as fault:
                 self._report(str(fault))
             else:
@@ -125,6 +131,10 @@ def read_keyring(listed: str, path: str | None) -> Keyring | None:
         return Keyring(fixed, Path(path) if path else None)
     except (OSError, KeyringError) as fault:
         raise StartError(f"{name}: {fault}") from None
+
+
+def _secret(keys: Iterable[Key]) -> bytes:
+    return hashlib.sha256("".join(sorted({key.digest for key in keys})).encode()).digest()
 
 
 def _read_file(path: Path) -> tuple[Stamp, tuple[Key, ...]]:

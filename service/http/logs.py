@@ -37,7 +37,7 @@ def log_settings(level: str, *servers: str) -> dict[str, object]:
                 "stream": "ext://sys.stderr",
             }
         },
-        "loggers": dict.fromkeys(("service", "flask-limiter", *servers), ours),
+        "loggers": dict.fromkeys(("service", *servers), ours),
     }
 
 

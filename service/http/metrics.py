@@ -24,6 +24,14 @@ _seconds = Histogram(
     "arbiter_request_seconds", "Time to an answer.", ("route", "edition"), buckets=_BUCKETS
 )
 _verdicts = Counter("arbiter_verdicts_total", "Verdicts on plays.", ("edition", "verdict"))
+_given_up = Counter(
+    "arbiter_rate_storage_given_up_total", "How often a worker gave up the shared rate storage."
+)
+
+
+def count_given_up() -> None:
+    """Count that a worker counts rates by itself from now on."""
+    _given_up.inc()
 
 
 def count_request(route: str, edition: str, status: int, seconds: float) -> None:

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from service.http.access import NO_DEVICE, open_to
+from service.http.access import NO_DEVICE, how_counted, open_to
 from service.http.bodies import answer, respond
 from service.http.judging import judge
 from service.http.metrics import write_metrics
@@ -26,5 +26,6 @@ def metrics() -> Response:
 
 @operations.get("/readyz")
 def readyz() -> Response:
-    """Say whether every lexicon was verified and loaded."""
-    return answer({"status": "ready", "lexicons": list(judge().open_lexicons())})
+    """Say whether every lexicon was verified and loaded, and how calls are counted meanwhile."""
+    lexicons = list(judge().open_lexicons())
+    return answer({"status": "ready", "lexicons": lexicons, "rates": how_counted()})

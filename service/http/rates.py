@@ -2,55 +2,48 @@
 
 Rates are counted by key, and by address for calls without a good key. Each verdict tells one bit,
 so the rate of *different* challenges bounds how fast a lexicon could be copied by asking; asking
-the same again within a minute is free, because a lost answer must not cost anything. A device has
-a rate of its own, more than a table needs; each worker counts it for itself, so that no table ever
-waits for another server.
+the same again within a minute is free, at every instance that counts in the same place, because a
+lost answer must not cost anything. A device has a rate of its own, more than a table needs; each
+worker counts it for itself, so that no table ever waits for another server.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import ceil
 from secrets import token_bytes
-from time import time
+from typing import NamedTuple
 
 from flask import Flask, Response
-from flask_limiter import Limiter, RateLimitExceeded
-from limits import RateLimitItem, parse_many
-from limits.errors import StorageError
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
-from service.http.access import COUNTER, is_uncounted
+from service.http.access import COUNTER, COUNTING, is_uncounted
 from service.http.context import Caller, calling
+from service.http.counts import Counting, Counts, Rate
 from service.http.keyring import Role
 from service.http.problems import respond
 from service.schemas.problems import Problem
 from service.settings import Settings
 
 _REMEMBERED = 60  # seconds
-_STORAGE: dict[str, str | int] = {
-    "socket_timeout": 1,  # Seconds; when Redis takes longer, each worker counts for itself.
-    "socket_connect_timeout": 1,
-    "wrap_exceptions": True,
-}
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
-class TooManyChallengesError(Exception):
-    """More different challenges than a client may put."""
+class TooManyError(Exception):
+    """More than somebody may; it carries the code of its problem and how long to wait."""
 
-    def __init__(self, limit: RateLimitItem, reset: float) -> None:
-        """Keep the limit and when it ends."""
-        super().__init__(str(limit))
-        self.reset = reset
+    def __init__(self, code: str, detail: str, wait: float) -> None:
+        """Keep what is answered."""
+        super().__init__(detail)
+        self.code = code
+        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """How many different challenges a role may put, and where they are counted."""
 
-    limits: Sequence[RateLimitItem]
-    rates: Callable[[], RateLimiter]
+    rates: Sequence[Rate]
+    counting: Counting
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,63 +52,88 @@ class ChallengeCounter:
 
     clients: Allowance
     devices: Allowance
-    secret: bytes  # Without it, nobody who reads the storage can tell what was asked.
+    secret: Callable[[], bytes]
 
     def __call__(self, caller: Caller, asked: str) -> None:
         """Count what was asked, unless the caller was answered just that a moment ago."""
         allowance = self.devices if caller.role is Role.DEVICE else self.clients
-        if caller.role is Role.ARBITER or not allowance.limits:
+        if caller.role is Role.ARBITER or not allowance.rates:
             return
-        with suppress(StorageError):  # In the moment in which Redis goes, not counting is right.
-            self._count(caller, asked, allowance)
+        secret = self.secret()
+        who = sealed(f"challenges {caller.counted_by}", secret)
+        mark = sealed(f"asked {caller.counted_by} {asked}", secret)
 
-    def _count(self, caller: Caller, asked: str, allowance: Allowance) -> None:
-        rates = allowance.rates()
-        digest = blake2b(f"{caller.counted_by} {asked}".encode(), key=self.secret).hexdigest()
-        if rates.storage.get(f"asked/{digest}"):
-            return
-        for limit in allowance.limits:
-            if not rates.hit(limit, "challenges", caller.counted_by):
-                reset = rates.get_window_stats(limit, "challenges", caller.counted_by).reset_time
-                raise TooManyChallengesError(limit, reset)
-        rates.storage.incr(f"asked/{digest}", _REMEMBERED)
+        def count(counts: Counts) -> Excess | None:
+            if counts.has(mark):
+                return None
+            excess = spend(counts, who, allowance.rates)
+            if excess is None:
+                counts.put(mark, _REMEMBERED)
+            return excess
+
+        if excess := allowance.counting.run(count):
+            detail = f"More different challenges than {excess.rate.name}."
+            raise TooManyError("too_many_challenges", detail, excess.wait)
+
+
+class Excess(NamedTuple):
+    """The rate of which there is nothing left, and how many seconds until there is."""
+
+    rate: Rate
+    wait: float
+
+
+def spend(counts: Counts, who: str, rates: Sequence[Rate]) -> Excess | None:
+    """Count one against every rate, up to the first of which there is nothing left."""
+    for rate in rates:
+        if wait := counts.hit(who, rate):
+            return Excess(rate, wait)
+    return None
+
+
+def sealed(text: str, secret: bytes) -> str:
+    """What is counted under: whoever reads the storage can tell neither who asked nor what."""
+    return blake2b(text.encode(), key=secret, digest_size=32).hexdigest()
 
 
 def install_rates(app: Flask, settings: Settings, rate: str) -> None:
     """Count the calls of clients, and their different challenges."""
-    limiter = Limiter(
-        key_func=lambda: calling().counted_by,
-        app=app,
-        application_limits=[rate],
-        application_limits_exempt_when=is_uncounted,
-        storage_uri=settings.rate_limit_storage,
-        storage_options=_STORAGE,
-        in_memory_fallback_enabled=True,
-        swallow_errors=True,
-        key_prefix="arbiter",
+    app.extensions[COUNTING] = counting = Counting(settings.rate_limit_storage)
+    requests = read_rates(rate)
+    secret = _secret(settings)
+
+    @app.before_request
+    def count_request() -> None:
+        if is_uncounted():
+            return
+        who = sealed(f"requests {calling().counted_by}", secret())
+        if excess := counting.run(lambda counts: spend(counts, who, requests)):
+            detail = f"More than {excess.rate.name}."
+            raise TooManyError("too_many_requests", detail, excess.wait)
+
+    app.extensions[COUNTER] = ChallengeCounter(
+        Allowance(read_rates(settings.challenge_limit), counting),
+        Allowance(read_rates(settings.device_limit), Counting("memory://")),
+        secret,
     )
-    clients = Allowance(_parsed(settings.challenge_limit), lambda: limiter.limiter)
-    own = FixedWindowRateLimiter(MemoryStorage())
-    devices = Allowance(_parsed(settings.device_limit), lambda: own)
-    app.extensions[COUNTER] = ChallengeCounter(clients, devices, token_bytes(32))
-
-    @app.errorhandler(RateLimitExceeded)
-    def too_many_requests(fault: RateLimitExceeded) -> Response:
-        breached = limiter.current_limit
-        reset = breached.reset_at if breached else time() + fault.limit.limit.get_expiry()
-        return _slow_down("too_many_requests", f"More than {fault.limit.limit}.", reset)
-
-    @app.errorhandler(TooManyChallengesError)
-    def too_many_challenges(fault: TooManyChallengesError) -> Response:
-        detail = f"More different challenges than {fault}."
-        return _slow_down("too_many_challenges", detail, fault.reset)
+    app.register_error_handler(TooManyError, _slow_down)
 
 
-def _parsed(limits: str | None) -> Sequence[RateLimitItem]:
-    return parse_many(limits) if limits else ()
+def _secret(settings: Settings) -> Callable[[], bytes]:
+    """What every instance with the same keys seals with, so that they find each other's counts."""
+    if settings.keys:
+        return settings.keys.secret
+    drawn = token_bytes(32)
+    return lambda: drawn
 
 
-def _slow_down(code: str, detail: str, reset: float) -> Response:
-    response = respond(Problem(429, code, detail))
-    response.headers["Retry-After"] = str(max(1, int(reset - time()) + 1))
+def read_rates(text: str | None) -> Sequence[Rate]:
+    """The rates of a setting such as `20/minute;1000/day`."""
+    pairs = [part.split("/") for part in (text or "").split(";") if part]
+    return [Rate(int(most), _SECONDS[unit], f"{most} a {unit}") for most, unit in pairs]
+
+
+def _slow_down(fault: TooManyError) -> Response:
+    response = respond(Problem(429, fault.code, str(fault)))
+    response.headers["Retry-After"] = str(max(1, ceil(fault.wait)))
     return response

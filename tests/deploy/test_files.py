@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import kubernetes_validate
 import pytest
 import requests
 import yaml
@@ -227,3 +228,13 @@ def test_the_parts_of_the_cluster_know_each_other() -> None:
     assert container["envFrom"] == [{"configMapRef": {"name": generated["name"]}}]
     keys = next(mount for mount in container["volumeMounts"] if mount["name"] == "keys")
     assert f"API_KEYS_FILE={keys['mountPath']}/keys.txt" in generated["literals"]
+
+
+@pytest.mark.parametrize("resource", KUSTOMIZATION["resources"])
+def test_a_strict_reader_accepts_what_a_cluster_is_given(resource: str) -> None:
+    for one in documents(CLUSTER / resource):
+        kubernetes_validate.validate(one, "1.31", strict=True)
+        kubernetes_validate.validate(one, "1.37", strict=True)
+    spoiled = {**documents(CLUSTER / resource)[0], "sepc": {}}
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(spoiled, "1.37", strict=True)

@@ -1,16 +1,26 @@
 """A service over small lexicons: in process, and under a real gunicorn."""
 
-from collections.abc import Iterator
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 from flask.testing import FlaskClient
 
 from service.http.app import create_app
+from service.http.keyring import Key, Keyring, Role
 from service.settings import Settings
+from tests.support.processes import free_port
 from tests.support.serving import Server, serve
 from tests.support.small_lexicons import small_lexicons
+from tests.support.tools import tool
+
+Make = Callable[..., FlaskClient]
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +48,47 @@ def server(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     log = tmp_path_factory.mktemp("server") / "log"
     with serve(log, LEXICONS_PATH=str(lexicons), LOG_LEVEL="debug", ACCESS_LOG="1") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def keyring() -> Keyring:
+    return Keyring(
+        tuple(Key(role, sha256(f"key of a {role}".encode()).hexdigest()) for role in Role)
+    )
+
+
+@pytest.fixture(scope="session")
+def make(lexicons: Path, keyring: Keyring) -> Make:
+    def build(**given: Any) -> FlaskClient:
+        usual: dict[str, Any] = {"keys": keyring, "rate_limit": "300/minute"}
+        settings = Settings(lexicons_path=(lexicons,), **(usual | given))
+        return create_app(settings).test_client()
+
+    return build
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    program = tool("redis-server", "redis-server")
+    port = free_port()
+    options = ("--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+    process = subprocess.Popen(
+        [program, *options], cwd=tmp_path_factory.mktemp("redis"), stdout=subprocess.DEVNULL
+    )
+    try:
+        _wait_for_redis(port)
+        yield f"redis://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def _wait_for_redis(port: int) -> None:
+    for _ in range(100):
+        try:
+            with redis.Redis(port=port) as connection:
+                connection.ping()
+            return
+        except redis.ConnectionError:
+            time.sleep(0.05)
+    raise AssertionError("redis-server does not answer")

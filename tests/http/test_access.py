@@ -1,8 +1,6 @@
 """Keys, roles and rates."""
 
-import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -10,14 +8,13 @@ from typing import Any
 import pytest
 import redis
 from flask.testing import FlaskClient
-from limits import parse_many
 
-from service.http.app import create_app
-from service.http.keyring import Key, Keyring, KeyringError, Role, find_key, read_keyring, read_keys
-from service.settings import Settings, read_settings
+from service.http.keyring import Key, KeyringError, Role, find_key, read_keyring, read_keys
+from service.http.rates import read_rates
+from service.settings import read_settings
+from tests.http.conftest import Make
 from tests.http.test_problems import problem
 from tests.support.processes import free_port
-from tests.support.tools import tool
 
 WORDS = {"words": ["casa"]}
 CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
@@ -64,24 +61,6 @@ def digest(key: str) -> str:
 
 def bearer(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"}
-
-
-@pytest.fixture(scope="session")
-def keyring() -> Keyring:
-    return Keyring(tuple(Key(role, digest(f"key of a {role}")) for role in Role))
-
-
-Make = Callable[..., FlaskClient]
-
-
-@pytest.fixture(scope="session")
-def make(lexicons: Path, keyring: Keyring) -> Make:
-    def build(**given: Any) -> FlaskClient:
-        usual: dict[str, Any] = {"keys": keyring, "rate_limit": "300/minute"}
-        settings = Settings(lexicons_path=(lexicons,), **(usual | given))
-        return create_app(settings).test_client()
-
-    return build
 
 
 @pytest.fixture(scope="session")
@@ -236,7 +215,7 @@ def test_copying_a_lexicon_with_a_device_key_takes_years() -> None:
     keyring = f"device:{digest('k')}"
     limits = read_settings({"API_KEYS": keyring}).device_limit
     assert limits is not None
-    a_day = 2 * min(item.amount * 86400 // item.get_expiry() for item in parse_many(limits))
+    a_day = 2 * min(rate.most * 86400 // rate.seconds for rate in read_rates(limits))
     short, five = 21**3 + 21**4, 21**5
     assert a_day == 1200
     assert short / a_day > 150
@@ -292,33 +271,6 @@ def test_behind_a_proxy_the_caller_is_who_the_proxy_says(make: Make) -> None:
     assert ask("192.0.2.2") == 200
     assert [ask(f"2001:db8::{number}") for number in range(3)] == [200, 200, 429]
     assert ask("2001:db8:0:1::") == 200
-
-
-@pytest.fixture(scope="module")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    program = tool("redis-server", "redis-server")
-    port = free_port()
-    options = ("--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
-    process = subprocess.Popen(
-        [program, *options], cwd=tmp_path_factory.mktemp("redis"), stdout=subprocess.DEVNULL
-    )
-    try:
-        _wait_for_redis(port)
-        yield f"redis://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
-
-
-def _wait_for_redis(port: int) -> None:
-    for _ in range(100):
-        try:
-            with redis.Redis(port=port) as connection:
-                connection.ping()
-            return
-        except redis.ConnectionError:
-            time.sleep(0.05)
-    raise AssertionError("redis-server does not answer")
 
 
 def test_workers_that_share_redis_count_together(make: Make, redis_url: str) -> None:

@@ -60,7 +60,7 @@ def test_a_code_without_a_text_is_told_as_the_service_tells_it(page: Page) -> No
 
 def test_whoever_asks_too_often_is_told_to_wait(page: Page) -> None:
     open_arbiter(page, *FIGS)
-    body = {"code": "too_many_requests", "detail": "More than 1 per 1 minute."}
+    body = {"code": "too_many_requests", "detail": "More than 1 a minute."}
     page.route("**/score", lambda route: route.fulfill(status=429, json=body))
     _ask_score(page, "8D GATTO")
     said = "Troppe richieste in poco tempo: aspettate un minuto."
