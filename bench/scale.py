@@ -35,7 +35,7 @@ FULL = Scale(
     plays=(1, 10, 25, 33),
     sizes=(500_000, 2_500_000),
     starts=5,
-    samples=4000,
+    samples=20_000,
     engine_rounds=200,
     compare_servers=True,
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service import counting, directing
-from service.engine.challenge import check_formed, keys_stand, retract, variant
+from service.engine.challenge import check_formed, retract, variant
 from service.engine.challenge import judge as judge_contest
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
@@ -176,6 +176,6 @@ class Judge:
 
     def _stand(self, keys: list[str], rules: Rules, lexicon: Lexicon) -> bool:
         self._observer.challenged(rules, keys)
-        stands = keys_stand(keys, lexicon)
+        stands = lexicon.holds(keys)
         self._observer.judged(rules, stands=stands)
         return stands

@@ -1,14 +1,18 @@
 """Lexicons at run time: verified before they are used, and named by every verdict."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from statistics import median
+from time import perf_counter_ns
 
 import marisa_trie
 import pytest
 
+from service.engine.challenge import keys_stand
 from service.http.app import create_app
 from service.lexicon import LexiconError, open_lexicon
 from service.settings import Settings
@@ -153,24 +157,36 @@ def test_a_fault_in_the_rules_stops_the_start(folder: Path, tmp_path: Path) -> N
         create_app(Settings(lexicons_path=(folder,), rulebook_path=(rules,)))
 
 
-class Recording(set[str]):
-    """Words that note whether each that was asked for is one of them."""
-
-    def __init__(self, words: Iterable[str]) -> None:
-        super().__init__(words)
-        self.asked: list[bool] = []
+class Uneven(set[str]):
+    """Words that take long to find and no time to miss, as in a trie, only much more so."""
 
     def __contains__(self, key: object) -> bool:
         found = super().__contains__(key)
-        self.asked.append(found)
+        end = perf_counter_ns() + 1000 * found
+        while perf_counter_ns() < end:
+            pass
         return found
 
 
-@pytest.mark.parametrize(("key", "valid"), [("CASA", True), ("CASO", False)])
-def test_every_answer_looks_up_one_word_and_one_that_is_none(
-    folder: Path, key: str, valid: bool
-) -> None:
-    lexicon = open_lexicon("it", [folder])
-    words = Recording(lexicon.trie)
-    assert (key in replace(lexicon, trie=words)) is valid
-    assert sorted(words.asked) == [False, True]
+def test_the_time_of_an_answer_does_not_tell_what_was_found(folder: Path) -> None:
+    words = Uneven(["CASA", "GATTO"])
+    lexicon = replace(open_lexicon("it", [folder]), trie=words)
+    asked = {good: ["CASA"] * good + ["QQQQ"] * (8 - good) for good in (0, 4, 8)}
+    looked_up, answered = (medians(asked, ask) for ask in (partial(stands, words), lexicon.holds))
+    assert looked_up[8] - looked_up[0] > 6000, "so much a caller could have measured"
+    assert max(answered.values()) - min(answered.values()) < 500
+
+
+def stands(words: set[str], keys: list[str]) -> bool:
+    return keys_stand(keys, words)
+
+
+def medians(asked: dict[int, list[str]], ask: Callable[[list[str]], bool]) -> dict[int, float]:
+    """How long each question takes in nanoseconds, asked in turns."""
+    times: dict[int, list[int]] = {kind: [] for kind in asked}
+    for _ in range(2000):
+        for kind, keys in asked.items():
+            began = perf_counter_ns()
+            ask(keys)
+            times[kind].append(perf_counter_ns() - began)
+    return {kind: median(found) for kind, found in times.items()}
