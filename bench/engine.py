@@ -37,12 +37,12 @@ def measure(setting: Setting) -> Section:
 
 
 def _scoring(plays: list[Play], rules: Rules) -> Callable[[], None]:
-    """Scores every play, each on the board before it."""
+    """Scores every play, each on the board before it, which it then leaves."""
     boards = [board_after(plays[:number], rules) for number in range(len(plays))]
 
     def score() -> None:
         for play, board in zip(plays, boards, strict=True):
-            make_play(play, board, rules)
+            board.lift(make_play(play, board, rules).laid)
 
     return score
 

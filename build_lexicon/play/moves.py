@@ -42,7 +42,8 @@ class Mover:
             across = direction is Direction.ACROSS
             for index in range(plan.rows if across else plan.cols):
                 first = Square(index, 0) if across else Square(0, index)
-                line = self._line(grid, plan.lines[direction][first], direction)
+                squares = [plan.square(number) for number in plan.lines[direction][first]]
+                line = self._line(grid, squares, direction)
                 anchors = line.anchors()
                 if not grid and plan.centre in line.squares:
                     anchors = [line.squares.index(plan.centre)]

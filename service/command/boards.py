@@ -6,7 +6,7 @@ a board.
 """
 
 from argparse import Namespace
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from service.command.local import rulebook
 from service.command.output import Console, Ink, centred, padded
@@ -15,6 +15,7 @@ from service.engine.errors import RuleError
 from service.engine.notation import read_gcg_play, read_position
 from service.engine.rules import Rules
 from service.engine.scoring import board_after, make_play
+from service.engine.tiles import Laid
 
 _CELL = 3
 _SIGNS = {
@@ -37,7 +38,8 @@ def say_play(options: Namespace, console: Console) -> None:
         made = make_play(play, board, rules, uncontested=options.uncontested)
     except RuleError:
         return  # The service has another edition of this name, and its answer is what counts.
-    _say(draw_board(made.board, rules, console, made.laid), console)
+    laid = [rules.plan.square(number) for number in made.laid]
+    _say(draw_board(board, rules, console, laid), console)
 
 
 def say_position(rules_name: str, position: str, console: Console) -> None:
@@ -56,28 +58,28 @@ def draw_board(
     board: Board, rules: Rules, console: Console, laid: Collection[Square] = ()
 ) -> list[str]:
     """The board row by row; blanks in small letters, the tiles just laid made to stand out."""
-    columns = range(rules.plan.cols)
+    columns, tiles = range(rules.plan.cols), board.tiles
     head = "".join(centred(chr(ord("A") + col), _CELL + 1) for col in columns)
     lines = ["    " + head.rstrip()]
     for row in range(rules.plan.rows):
-        cells = [_cell(board, Square(row, col), rules) for col in columns]
-        inks = [_ink(board, Square(row, col), laid) for col in columns]
+        cells = [_cell(tiles, Square(row, col), rules) for col in columns]
+        inks = [_ink(tiles, Square(row, col), laid) for col in columns]
         drawn = " ".join(map(console.ink, cells, inks))
         lines.append(f"{padded(str(row + 1), -3)} {drawn}".rstrip())
     return lines
 
 
-def _cell(board: Board, square: Square, rules: Rules) -> str:
-    tile = board.tiles.get(square)
+def _cell(tiles: Mapping[Square, Laid], square: Square, rules: Rules) -> str:
+    tile = tiles.get(square)
     if tile is None:
         return centred(_SIGNS[rules.plan.premiums.get(square, PLAIN)], _CELL)
-    return centred(tile.face.lower() if tile.blank else tile.face, _CELL)
+    return centred(tile.text, _CELL)
 
 
-def _ink(board: Board, square: Square, laid: Collection[Square]) -> Ink:
+def _ink(tiles: Mapping[Square, Laid], square: Square, laid: Collection[Square]) -> Ink:
     if square in laid:
         return Ink.LAID
-    return Ink.STRONG if square in board.tiles else Ink.FAINT
+    return Ink.STRONG if square in tiles else Ink.FAINT
 
 
 def _board_before(options: Namespace, rules: Rules) -> Board:

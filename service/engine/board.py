@@ -1,16 +1,17 @@
-"""The board: squares, premiums, tiles on them, and the words that a play forms.
+"""The board: squares, premiums, and the tiles on them.
 
-A board is a value: `board.with_tiles(laid)` is another board. Which tiles a play lays is always a
-mapping from squares to `Laid`; how it was written down is notation.py's business, and whether it
-may lie there placement.py's.
+The squares of a plan are numbered row by row with an empty border between the rows, so the squares
+beside one are a step away in either direction, and who walks along tiles never asks for the edge.
+How a play was written down is notation.py's business, and whether it may lie there placement.py's.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from service.engine.tiles import Laid
+from service.engine.errors import BagExceededError
+from service.engine.tiles import BLANK, Alphabet, Face, Laid, Tiles
 
 
 class Square(NamedTuple):
@@ -53,17 +54,15 @@ class Premium(NamedTuple):
 
 
 PLAIN = Premium(1, 1)
-
-Line = tuple[Square, ...]
-"""Squares from one to the edge of the board, in reading order."""
+_NONE: Mapping[Face, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The squares of a board, its premiums and its centre.
 
-    `lines` lead from each square to the edge; `beside` are the squares before and after it, and
-    `around` all four of them, some of which may lie off the board.
+    `numbers` are those of the squares, `multiplied` the premiums by them. `lines` lead from each
+    square to the edge, and `steps` are how far the next square of a line is, and of one across it.
     """
 
     name: str
@@ -71,66 +70,109 @@ class Plan:
     cols: int
     centre: Square
     premiums: Mapping[Square, Premium]
-    lines: Mapping[Direction, Mapping[Square, Line]] = field(init=False)
-    beside: Mapping[Direction, Mapping[Square, tuple[Square, Square]]] = field(init=False)
-    around: Mapping[Square, tuple[Square, ...]] = field(init=False)
+    numbers: Mapping[Square, int] = field(init=False)
+    multiplied: Mapping[int, Premium] = field(init=False)
+    lines: Mapping[Direction, Mapping[Square, range]] = field(init=False)
+    steps: Mapping[Direction, tuple[int, int]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Prepare the line from each square to the edge and the squares beside it, both ways."""
-        rows = [tuple(Square(row, col) for col in range(self.cols)) for row in range(self.rows)]
-        cols = list(zip(*rows, strict=True))
-        across = {square: row[at:] for row in rows for at, square in enumerate(row)}
-        down = {square: col[at:] for col in cols for at, square in enumerate(col)}
-        beside = {way: {square: _beside(square, way) for square in across} for way in Direction}
-        left_right, above_below = beside.values()
-        around = {square: (*left_right[square], *above_below[square]) for square in across}
-        object.__setattr__(self, "lines", {Direction.ACROSS: across, Direction.DOWN: down})
-        object.__setattr__(self, "beside", beside)
-        object.__setattr__(self, "around", around)
+        """Number the squares, and prepare the line from each of them to the edge, both ways."""
+        rows, cols, stride = self.rows, self.cols, self.cols + 1
+        squares = [Square(row, col) for row in range(rows) for col in range(cols)]
+        numbers = {square: (square.row + 1) * stride + square.col + 1 for square in squares}
+        ends = {square: (square.row + 2) * stride for square in squares}
+        across = {square: range(at, ends[square]) for square, at in numbers.items()}
+        down = {square: range(at, (rows + 1) * stride, stride) for square, at in numbers.items()}
+        prepared = {
+            "numbers": numbers,
+            "multiplied": {numbers[square]: premium for square, premium in self.premiums.items()},
+            "lines": {Direction.ACROSS: across, Direction.DOWN: down},
+            "steps": {Direction.ACROSS: (1, stride), Direction.DOWN: (stride, 1)},
+        }
+        for name, value in prepared.items():
+            object.__setattr__(self, name, value)
 
-    def __contains__(self, square: Square) -> bool:
-        """Whether the square lies on the board."""
-        return 0 <= square.row < self.rows and 0 <= square.col < self.cols
-
-    def line(self, start: Square, direction: Direction) -> Line:
-        """The squares from this one to the edge; there are none from a square beyond it."""
-        return self.lines[direction].get(start, ())
+    def square(self, number: int) -> Square:
+        """The square with this number."""
+        row, col = divmod(number, self.cols + 1)
+        return Square(row - 1, col - 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Board:
-    """Tiles on squares."""
+    """Tiles on the squares of a plan, put down and lifted as on a table.
 
-    tiles: Mapping[Square, Laid] = field(default_factory=dict)
-
-    def with_tiles(self, laid: Mapping[Square, Laid]) -> "Board":
-        """The board after these tiles are put down."""
-        return Board({**self.tiles, **laid})
-
-
-def words_formed(
-    after: Board, laid: Collection[Square], direction: Direction, plan: Plan
-) -> list[Line]:
-    """Every word of two or more tiles that the play forms, as the line that begins with it.
-
-    The main word comes first, then the cross words. A single tile may form its only word across the
-    stated direction; that word is then the main one. A misplaced play may form several words along
-    its direction. The squares are given in reading order.
+    `lying` is what lies on each square, by its number, and `points` what that is worth; `used`
+    counts the tiles of each kind.
     """
-    tiles, found = after.tiles, []
-    for way in (direction, direction.other):
-        lines, beside = plan.lines[way], plan.beside[way]
-        for square in laid:
-            start, (before, beyond) = square, beside[square]
-            while before in tiles and before not in laid:
-                start, (before, _) = before, beside[before]
-            # A word with several of the tiles is found at the first of them only.
-            if before not in laid and (start is not square or beyond in tiles):
-                found.append(lines[start])
-    return found
+
+    plan: Plan
+    alphabet: Alphabet
+    lying: list[Laid | None] = field(init=False)
+    points: list[int] = field(init=False)
+    used: dict[Face, int] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        """Clear the board."""
+        size = (self.plan.rows + 2) * (self.plan.cols + 1) + 1
+        self.lying, self.points = [None] * size, [0] * size
+
+    @property
+    def tiles(self) -> dict[Square, Laid]:
+        """The tiles by their squares, row by row."""
+        lying, numbers = self.lying, self.plan.numbers
+        return {square: tile for square, at in numbers.items() if (tile := lying[at]) is not None}
+
+    @property
+    def unseen(self) -> dict[Face, int]:
+        """How many tiles of each kind do not lie on the board."""
+        return {kind: number - self.used.get(kind, 0) for kind, number in self.alphabet.bag.items()}
+
+    def word(self, squares: range) -> Tiles:
+        """The tiles on squares that are all covered."""
+        return tuple(self.lying[squares.start : squares.stop : squares.step])  # type: ignore[arg-type]
+
+    def copy(self) -> "Board":
+        """Another board with the same tiles."""
+        other = Board(self.plan, self.alphabet)
+        other.lying, other.points, other.used = self.lying[:], self.points[:], dict(self.used)
+        return other
+
+    def put(self, laid: Mapping[int, Laid]) -> None:
+        """Put tiles on empty squares; all are lifted again if there are not so many in the set."""
+        lying, points, used, alphabet = self.lying, self.points, self.used, self.alphabet
+        for at, tile in laid.items():
+            kind = tile.kind
+            number = used.get(kind, 0)
+            if number == alphabet.bag[kind]:
+                self.lift(laid)
+                raise one_too_many(tile)
+            used[kind] = number + 1
+            lying[at] = tile
+            points[at] = alphabet.worth[kind]
+
+    def lift(self, squares: Iterable[int]) -> None:
+        """Take the tiles away from these squares."""
+        for at in squares:
+            tile = self.lying[at]
+            if tile is not None:
+                self.used[tile.kind] -= 1
+                self.lying[at], self.points[at] = None, 0
 
 
-def _beside(square: Square, direction: Direction) -> tuple[Square, Square]:
-    """The squares before and after this one; they may lie off the board."""
-    (row, col), (down, right) = square, _STEPS[direction]
-    return Square(row - down, col - right), Square(row + down, col + right)
+def check_bag(tiles: Iterable[Laid], alphabet: Alphabet, used: Mapping[Face, int] = _NONE) -> None:
+    """Refuse more tiles of a kind than the set has, with those that are used already."""
+    needed = dict(used)
+    for tile in tiles:
+        needed[tile.kind] = needed.get(tile.kind, 0) + 1
+    for kind, number in needed.items():
+        most = alphabet.bag.get(kind, 0)
+        if number > most:
+            name = "blanks" if kind == BLANK else f"{kind} tiles"
+            raise BagExceededError(f"{number} {name} are needed, the set has {most}")
+
+
+def one_too_many(tile: Laid) -> BagExceededError:
+    """The refusal of a tile when all of its kind are known to be elsewhere."""
+    name = "blank" if tile.blank else f"{tile.face} tile"
+    return BagExceededError(f"one {name} more than there are")

@@ -6,31 +6,29 @@ already covered. Nothing is guessed: what cannot be read is a `NotationError` qu
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.engine.board import Board, Direction, Plan, Square
-from service.engine.errors import (
-    BagExceededError,
-    GapError,
-    NotationError,
-    NotAWordError,
-    NoTileError,
-    OffBoardError,
-    SquareTakenError,
-)
-from service.engine.placement import check_bag
+from service.engine.board import Board, Direction, Square, check_bag
+from service.engine.errors import NotationError, NotAWordError, NoTileError
 from service.engine.rules import Rules
-from service.engine.tiles import BLANK, COVERED, Alphabet, Face, Laid, Put, Through, check_length
+from service.engine.tiles import (
+    BLANK,
+    COVERED,
+    Alphabet,
+    Face,
+    Laid,
+    Put,
+    Through,
+    Tiles,
+    check_length,
+)
 
 _ROW_FIRST = re.compile(r"(\d{1,2})([A-Za-z])")
 _COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
 _PIECES = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\.|[^\[\]().]+")
 _HELD = re.compile(r"\[[^\[\]]*\]|\?|[^\[\]?]+")
-
-
-_COVERED = Laid(Face(COVERED))
 
 
 class Written(NamedTuple):
@@ -51,7 +49,7 @@ class Play(NamedTuple):
     @property
     def text(self) -> str:
         """The main word in tile notation, a dot for each square that was covered before."""
-        return write_tiles([tile if isinstance(tile, Laid) else _COVERED for tile in self.tiles])
+        return "".join([tile.text if isinstance(tile, Laid) else COVERED for tile in self.tiles])
 
 
 @lru_cache(1024)
@@ -111,32 +109,7 @@ def read_tiles(text: str, alphabet: Alphabet) -> tuple[Put, ...]:
 
 def write_tiles(tiles: Iterable[Laid]) -> str:
     """Tiles in tile notation, blanks in small letters."""
-    return "".join([tile.face.lower() if tile.blank else tile.face for tile in tiles])
-
-
-def lay(play: Play, board: Board, rules: Rules, *, gaps: bool = False) -> Mapping[Square, Laid]:
-    """The tiles that a play puts on the board; with `gaps`, `.` may stand for an empty square."""
-    laid: dict[Square, Laid] = {}
-    tiles, before = play.tiles, board.tiles
-    line = rules.plan.line(play.start, play.direction)
-    for square, tile in zip(line, tiles, strict=False):
-        present = before.get(square)
-        if present is None:
-            if isinstance(tile, Laid):
-                laid[square] = tile
-            elif not gaps:
-                raise GapError(f"{play.text!r} needs a tile on {square}, which is empty")
-        elif tile is not None and tile.face != present.face:
-            raise SquareTakenError(f"{square} already holds {present.face!r}, not {tile.face!r}")
-    if len(tiles) > len(line):
-        down, right = play.direction.step
-        edge = Square(play.start.row + down * len(line), play.start.col + right * len(line))
-        raise OffBoardError(f"{play.text!r} from {play.start} leaves the board at {edge}")
-    blank = len(laid) > rules.alphabet.blanks and next(iter(laid.values())).blank
-    if blank and all(tile.blank for tile in laid.values()):
-        needed = f"{len(laid)} blanks are needed, the set has {rules.alphabet.blanks}"
-        raise BagExceededError(f"{needed}: small letters are blanks, capitals are tiles")
-    return laid
+    return "".join([tile.text for tile in tiles])
 
 
 def read_face(text: str, alphabet: Alphabet) -> Face:
@@ -147,18 +120,18 @@ def read_face(text: str, alphabet: Alphabet) -> Face:
     return faces[0]
 
 
-def read_rack(text: str, alphabet: Alphabet) -> tuple[Laid, ...]:
+def read_rack(text: str, alphabet: Alphabet) -> Tiles:
     """The tiles of a rack: capitals, `?` for a blank. A blank has no face yet.
 
     No square is covered in a rack, so a point can only be part of a tile's name: L.L is L·L.
     """
     _check_length(text)
-    pieces = _HELD.findall(text)
-    tiles = [tile for piece in pieces for tile in _read_held(piece, alphabet)]
-    if "".join(pieces) != text or any(tile.blank and tile.face != BLANK for tile in tiles):
-        raise NotationError(f"{text!r} is not a rack: write capitals, and ? for a blank")
-    check_bag(tuple(tiles), alphabet)
-    return tuple(tiles)
+    try:
+        tiles = tuple(map(alphabet.held.__getitem__, text))
+    except KeyError:
+        tiles = _read_held(text, alphabet)
+    check_bag(tiles, alphabet)
+    return tiles
 
 
 def _check_length(text: str) -> None:
@@ -168,12 +141,19 @@ def _check_length(text: str) -> None:
         raise NotationError(str(fault)) from None
 
 
-def _read_held(piece: str, alphabet: Alphabet) -> list[Laid]:
-    if piece == BLANK:
-        return [Laid(Face(BLANK), blank=True)]
-    if piece[0] == "[":
-        return [_read_one(piece[1:-1], alphabet)]
-    return _read_plain(piece, alphabet)
+def _read_held(text: str, alphabet: Alphabet) -> Tiles:
+    tiles: list[Laid] = []
+    pieces = _HELD.findall(text)
+    for piece in pieces:
+        if piece == BLANK:
+            tiles.append(alphabet.held[BLANK])
+        elif piece[0] == "[":
+            tiles.append(_read_one(piece[1:-1], alphabet))
+        else:
+            tiles += _read_plain(piece, alphabet)
+    if "".join(pieces) != text or any(tile.blank and tile.face != BLANK for tile in tiles):
+        raise NotationError(f"{text!r} is not a rack: write capitals, and ? for a blank")
+    return tuple(tiles)
 
 
 def _read_pieces(text: str, alphabet: Alphabet) -> list[Put]:
@@ -226,25 +206,27 @@ def read_position(text: str, rules: Rules) -> Board:
     rows = fields[0].split("/")
     if len(rows) != rules.plan.rows:
         raise NotationError(f"a position has {rules.plan.rows} rows, this one {len(rows)}")
-    tiles: dict[Square, Laid] = {}
+    board = Board(rules.plan, rules.alphabet)
+    laid: dict[int, Laid] = {}
     for number, row in enumerate(rows):
         line = _read_row(row, rules)
         if len(line) != rules.plan.cols:
             raise NotationError(
                 f"row {number + 1}, {row!r}, covers {len(line)} squares, not {rules.plan.cols}"
             )
-        tiles |= {Square(number, col): tile for col, tile in enumerate(line) if tile is not None}
-    check_bag(tuple(tiles.values()), rules.alphabet)
-    return Board(tiles)
+        squares = rules.plan.lines[Direction.ACROSS][Square(number, 0)]
+        laid |= {at: tile for at, tile in zip(squares, line, strict=True) if tile is not None}
+    check_bag(laid.values(), rules.alphabet)
+    board.put(laid)
+    return board
 
 
-def write_position(board: Board, plan: Plan) -> str:
+def write_position(board: Board) -> str:
     """The board as CGP, with brackets round tiles of several letters."""
-    tiles = map(board.tiles.get, plan.lines[Direction.ACROSS])
-    signs = [" " if tile is None else write_tile(tile) for tile in tiles]
-    starts = range(0, plan.rows * plan.cols, plan.cols)
-    text = "/".join(["".join(signs[start : start + plan.cols]) for start in starts])
-    for empty in range(plan.cols, 0, -1):  # The longest first: the others are parts of them.
+    signs = [" " if tile is None else write_tile(tile) for tile in board.lying]
+    rows = [board.plan.lines[Direction.ACROSS][Square(row, 0)] for row in range(board.plan.rows)]
+    text = "/".join(["".join(signs[row.start : row.stop]) for row in rows])
+    for empty in range(board.plan.cols, 0, -1):  # The longest first: the others are parts of them.
         text = text.replace(" " * empty, str(empty))
     return text
 
@@ -256,8 +238,7 @@ def write_rack(rack: Sequence[Laid]) -> str:
 
 def write_tile(tile: Laid) -> str:
     """A tile in tile notation, in brackets if it has several letters."""
-    text = tile.face.lower() if tile.blank else tile.face
-    return f"[{text}]" if len(text) > 1 else text
+    return f"[{tile.text}]" if len(tile.text) > 1 else tile.text
 
 
 def _read_row(row: str, rules: Rules) -> list[Laid | None]:

@@ -1,13 +1,12 @@
-"""Where tiles may lie: what no board could hold, and what the regulation has against the rest.
+"""Where tiles may lie: how a play is laid, what no board could hold, what the rules do not allow.
 
-The checks raise what makes a play impossible; the faults are returned, because a misplaced play
-that nobody contested may stand.
+What makes a play impossible is raised; a fault is returned, because a misplaced play that nobody
+contested may stand.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
-from service.engine.board import Board, Direction, Plan, Square
+from service.engine.board import Board, Direction, Square, check_bag
 from service.engine.errors import (
     BagExceededError,
     CentreNotCoveredError,
@@ -22,78 +21,88 @@ from service.engine.errors import (
     TooFewTilesError,
     TooManyTilesError,
 )
+from service.engine.notation import Play
 from service.engine.rules import Rules
-from service.engine.tiles import Alphabet, Laid
+from service.engine.tiles import Laid
+
+_NOWHERE = range(0)
 
 
-def check_placement(
-    board: Board, laid: Mapping[Square, Laid], plan: Plan, alphabet: Alphabet
-) -> None:
-    """Refuse tiles that no board could hold: off it, on other tiles, or more than there are."""
+def lay(play: Play, board: Board, *, gaps: bool = False) -> dict[int, Laid]:
+    """The tiles that a play puts on the board; with `gaps`, `.` may stand for an empty square."""
+    laid: dict[int, Laid] = {}
+    tiles, lying = play.tiles, board.lying
+    line = board.plan.lines[play.direction].get(play.start, _NOWHERE)
+    for at, tile in zip(line, tiles, strict=False):
+        present = lying[at]
+        if present is None:
+            if isinstance(tile, Laid):
+                laid[at] = tile
+            elif not gaps:
+                square = board.plan.square(at)
+                raise GapError(f"{play.text!r} needs a tile on {square}, which is empty")
+        elif tile is not None and tile.face != present.face:
+            square = board.plan.square(at)
+            raise SquareTakenError(f"{square} already holds {present.face!r}, not {tile.face!r}")
+    if len(tiles) > len(line):
+        down, right = play.direction.step
+        edge = Square(play.start.row + down * len(line), play.start.col + right * len(line))
+        raise OffBoardError(f"{play.text!r} from {play.start} leaves the board at {edge}")
+    many = len(laid) > board.alphabet.blanks
+    if many and next(iter(laid.values())).blank and all(tile.blank for tile in laid.values()):
+        needed = f"{len(laid)} blanks are needed, the set has {board.alphabet.blanks}"
+        raise BagExceededError(f"{needed}: small letters are blanks, capitals are tiles")
+    return laid
+
+
+def check_placement(board: Board, laid: Mapping[int, Laid]) -> None:
+    """Refuse tiles that no board could hold: none, on other tiles, or more than there are."""
     if not laid:
         raise TooFewTilesError("a play lays at least one tile")
-    for square in laid:
-        if square not in plan:
-            raise OffBoardError(f"{square} is not on the board")
-        if square in board.tiles:
-            raise SquareTakenError(f"{square} already holds {board.tiles[square].face!r}")
-    check_bag((*board.tiles.values(), *laid.values()), alphabet)
+    for at in laid:
+        present = board.lying[at]
+        if present is not None:
+            raise SquareTakenError(f"{board.plan.square(at)} already holds {present.face!r}")
+    check_bag(laid.values(), board.alphabet, board.used)
 
 
-def check_bag(tiles: tuple[Laid, ...], alphabet: Alphabet) -> None:
-    """Refuse more tiles of a kind than the set has."""
-    used = Counter([None if tile.blank else tile.face for tile in tiles])
-    for face, number in used.items():
-        most = alphabet.blanks if face is None else alphabet.counts.get(face, 0)
-        if number > most:
-            name = "blanks" if face is None else f"{face} tiles"
-            raise BagExceededError(f"{number} {name} are needed, the set has {most}")
-
-
-def check_rack(laid: Mapping[Square, Laid], rack_size: int) -> None:
+def check_rack(laid: Collection[int], rack_size: int) -> None:
     """Refuse a play of more tiles than a rack holds."""
     if len(laid) > rack_size:
         raise TooManyTilesError(f"{len(laid)} tiles laid, a rack holds {rack_size}")
 
 
-def line_fault(board: Board, laid: Iterable[Square]) -> PlacementError | None:
+def placement_fault(board: Board, laid: Collection[int], rules: Rules) -> PlacementError | None:
+    """What the regulation has against tiles that the board could hold."""
+    return line_fault(board, laid) or connection_fault(board, laid, rules)
+
+
+def line_fault(board: Board, laid: Collection[int]) -> PlacementError | None:
     """What is wrong with the line that the tiles make: out of line, or with a gap in it."""
+    right, down = board.plan.steps[Direction.ACROSS]
     squares = sorted(laid)
-    (row, col), (last_row, last_col) = squares[0], squares[-1]
-    if row != last_row and {square.col for square in squares} != {col}:
+    first, last = squares[0], squares[-1]
+    line = range(first, last + 1, right if first // down == last // down else down)
+    if not all(at in line for at in squares):
         return NotInLineError("the tiles lie in more than one row and more than one column")
-    if last_row - row + last_col - col < len(squares):  # No other square lies between them.
-        return None
-    down, right = (Direction.ACROSS if row == last_row else Direction.DOWN).step
-    for square in squares:
-        while (row, col) != square:
-            if (row, col) not in board.tiles:
-                return GapError(f"an empty square lies before {square}")
-            row, col = row + down, col + right
-        row, col = row + down, col + right
+    for at in line:
+        if at not in laid and board.lying[at] is None:
+            beyond = next(square for square in squares if square > at)
+            return GapError(f"an empty square lies before {board.plan.square(beyond)}")
     return None
 
 
-def connection_fault(board: Board, laid: Iterable[Square], plan: Plan) -> PlacementError | None:
-    """What is wrong with a later play that touches nothing."""
-    for square in laid:
-        if not board.tiles.keys().isdisjoint(plan.around[square]):
+def connection_fault(board: Board, laid: Collection[int], rules: Rules) -> PlacementError | None:
+    """What is wrong with a play that touches no tile, unless it is the first."""
+    lying, (right, down) = board.lying, board.plan.steps[Direction.ACROSS]
+    for at in laid:
+        if lying[at - right] or lying[at + right] or lying[at - down] or lying[at + down]:
             return None
-    return NotConnectedError("the play touches no tile on the board")
-
-
-def placement_fault(
-    board: Board, laid: Mapping[Square, Laid], rules: Rules
-) -> PlacementError | None:
-    """What the regulation has against tiles that the board could hold."""
-    fault = line_fault(board, laid)
-    if fault is not None:
-        return fault
-    if board.tiles:
-        return connection_fault(board, laid, rules.plan)
+    if any(lying):
+        return NotConnectedError("the play touches no tile on the board")
     if len(laid) < rules.opening.min_tiles:
         return TooFewTilesError(f"the first play needs {rules.opening.min_tiles} tiles or more")
-    if rules.opening.covers_centre and rules.plan.centre not in laid:
+    if rules.opening.covers_centre and rules.plan.numbers[rules.plan.centre] not in laid:
         return CentreNotCoveredError(f"the first play must cover {rules.plan.centre}")
     return None
 

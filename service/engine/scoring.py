@@ -8,25 +8,18 @@ name its articles. Whether a word exists is never asked here.
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from service.engine.board import Board, Direction, Line, Square, words_formed
-from service.engine.errors import (
-    RuleError,
-    TooFewTilesError,
-)
-from service.engine.notation import Play, lay
-from service.engine.placement import (
-    check_placement,
-    check_rack,
-    placement_fault,
-)
+from service.engine.board import Board, Direction
+from service.engine.errors import RuleError, TooFewTilesError
+from service.engine.notation import Play
+from service.engine.placement import check_placement, check_rack, lay, placement_fault
 from service.engine.rules import Rules
-from service.engine.tiles import Laid
+from service.engine.tiles import Laid, Tiles
 
 
 class WordScore(NamedTuple):
     """A word as it lies on the board and what it scores."""
 
-    tiles: tuple[Laid, ...]
+    tiles: Tiles
     score: int
 
 
@@ -47,65 +40,78 @@ class Score(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A play that was made: its tiles, its score and the board after it."""
+    """A play that was made: its tiles by the numbers of their squares, and its score."""
 
-    laid: Mapping[Square, Laid]
+    laid: Mapping[int, Laid]
     score: Score
-    board: Board
 
 
-def score_play(after: Board, laid: Collection[Square], direction: Direction, rules: Rules) -> Score:
-    """The score of tiles as they lie, wherever that is, on the board after the play."""
-    lines = words_formed(after, laid, direction, rules.plan)
-    words = tuple([_score_word(line, after, laid, rules) for line in lines])
+def words_formed(board: Board, laid: Collection[int], direction: Direction) -> list[range]:
+    """Every word of two or more tiles that the play on the board forms, as its squares.
+
+    The main word comes first, then the cross words. A single tile may form its only word across the
+    stated direction; that word is then the main one. A misplaced play may form several words along
+    its direction. The squares are given in reading order.
+    """
+    lying, words = board.lying, []
+    for step in board.plan.steps[direction]:
+        for at in laid:
+            before, beyond = at - step, at + step
+            if lying[before] is None and lying[beyond] is None:
+                continue
+            while lying[before] is not None and before not in laid:
+                before -= step
+            if before in laid:  # A word with several of the tiles is found at the first of them.
+                continue
+            while lying[beyond] is not None:
+                beyond += step
+            words.append(range(before + step, beyond, step))
+    return words
+
+
+def score_play(board: Board, laid: Collection[int], direction: Direction, rules: Rules) -> Score:
+    """The score of tiles as they lie on the board, wherever that is."""
+    points, multiplied = board.points, rules.plan.multiplied
+    premiums = [(at, *multiplied[at]) for at in laid if at in multiplied]
+    words = []
+    for squares in words_formed(board, laid, direction):
+        letters, times = sum(points[squares.start : squares.stop : squares.step]), 1
+        for at, letter, word in premiums:
+            if at in squares:
+                letters += points[at] * (letter - 1)
+                times *= word
+        words.append(WordScore(board.word(squares), letters * times))
     bonus = rules.bingo.bonus if len(laid) == rules.bingo.tiles else 0
-    return Score(words, bonus, len(laid))
+    return Score(tuple(words), bonus, len(laid))
 
 
 def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = False) -> Made:
-    """Read a play, check its placement and score it.
+    """Check the placement of a play, put it on the board and score it.
 
-    Where the edition lets a misplaced play stand, `uncontested` scores it as it lies.
+    Where the edition lets a misplaced play stand, `uncontested` scores it as it lies. A play that
+    is refused leaves the board as it was.
     """
     waived = uncontested and rules.placement.stands_uncontested
-    laid = lay(play, board, rules, gaps=waived)
-    check_placement(board, laid, rules.plan, rules.alphabet)
+    laid = lay(play, board, gaps=waived)
+    check_placement(board, laid)
     check_rack(laid, rules.rack.size)
     fault = None if waived else placement_fault(board, laid, rules)
     if fault is not None:
         raise fault
-    after = board.with_tiles(laid)
-    score = score_play(after, laid, play.direction, rules)
+    board.put(laid)
+    score = score_play(board, laid, play.direction, rules)
     if not score.words and not waived:
+        board.lift(laid)
         raise TooFewTilesError(f"{play.text!r} at {play.start} forms no word of two tiles")
-    return Made(laid, score, after)
+    return Made(laid, score)
 
 
 def board_after(plays: Iterable[Play], rules: Rules) -> Board:
     """The board after plays that nobody contested."""
-    board = Board()
+    board = Board(rules.plan, rules.alphabet)
     for number, play in enumerate(plays):
         try:
-            board = make_play(play, board, rules, uncontested=True).board
+            make_play(play, board, rules, uncontested=True)
         except RuleError as fault:
             raise fault.at(f"play {number + 1} before this one") from None
     return board
-
-
-def _score_word(line: Line, after: Board, laid: Collection[Square], rules: Rules) -> WordScore:
-    """The word that the line begins with."""
-    tiles: list[Laid] = []
-    letters, times = 0, 1
-    present, premiums, alphabet = after.tiles, rules.plan.premiums, rules.alphabet
-    for square in line:
-        tile = present.get(square)
-        if tile is None:
-            break
-        tiles.append(tile)
-        value = alphabet.blank_value if tile.blank else alphabet.values[tile.face]
-        if square in laid and square in premiums:
-            letter, word = premiums[square]
-            value *= letter
-            times *= word
-        letters += value
-    return WordScore(tuple(tiles), letters * times)

@@ -18,26 +18,36 @@ Face = NewType("Face", str)
 """What is printed on a tile: "A", "L·L", "NY"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A tile as it lies. A blank keeps the face it stands for."""
-
-    face: Face
-    blank: bool = False
-
-
-Tiles = tuple[Laid, ...]
-"""Tiles in the order in which they are held or read."""
-
-
 LONGEST_TEXT = 1000
 """The most characters of a word, a play or a rack, however it is typed."""
 
-BLANK = "?"
+BLANK = Face("?")
 """How a blank is written in a rack."""
 
 COVERED = "."
 """How tile notation writes a square that is already covered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile as it lies. A blank keeps the face it stands for.
+
+    `kind` is what it is in the bag, where a blank has no face, and `text` how notation writes it.
+    """
+
+    face: Face
+    blank: bool = False
+    kind: Face = field(init=False, repr=False, compare=False)
+    text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Write down once what is asked of a tile again and again."""
+        object.__setattr__(self, "kind", BLANK if self.blank else self.face)
+        object.__setattr__(self, "text", self.face.lower() if self.blank else self.face)
+
+
+Tiles = tuple[Laid, ...]
+"""Tiles in the order in which they are held or read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,7 @@ class Through:
 Put = Laid | Through | None
 """What a play says of a square: a tile laid on it, the face it shows already, or only that."""
 
+_BLANKS = {str(BLANK): Laid(BLANK, blank=True)}
 _LATIN = frozenset((*range(0x41, 0x250), *range(0x1E00, 0x1F00)))
 _ALL = range(0x41, 0x3000)
 _ENDING = {"ς": "σ"}
@@ -77,9 +88,10 @@ class Tile:
 class Alphabet:
     """A set of tiles and the text that can be laid with it.
 
-    `blank_only` are letters that no tile shows but a blank may stand for. `single` are the signs of
-    tile notation that mean the same whatever follows them: a small letter is a blank, and a point
-    a square that is already covered.
+    `blank_only` are letters that no tile shows but a blank may stand for. `bag` counts the tiles of
+    each kind, blanks last, and `worth` is what they score. `single` are the signs of tile notation
+    that mean the same whatever follows them: a small letter is a blank, and a point a square that
+    is already covered; `held` are those of a rack.
     """
 
     name: str
@@ -89,7 +101,10 @@ class Alphabet:
     blank_only: tuple[Face, ...]
     values: dict[Face, int] = field(init=False)
     counts: dict[Face, int] = field(init=False)
+    bag: dict[Face, int] = field(init=False)
+    worth: dict[Face, int] = field(init=False)
     single: dict[str, Laid | None] = field(init=False)
+    held: dict[str, Laid] = field(init=False)
     _faces: dict[str, Face] = field(init=False)
     _keys: dict[Face, str] = field(init=False)
     _fold: dict[int, str] = field(init=False)
@@ -112,10 +127,16 @@ class Alphabet:
         codes = _LATIN if latin else _ALL
         table = {code: _folded(chr(code), letters) for code in codes}
         table |= dict.fromkeys(_MARKS, "")
+        values = {t.face: t.value for t in self.tiles}
+        counts = {t.face: t.count for t in self.tiles}
+        single = _single(alone, self.tiles)
         prepared = {
-            "values": {t.face: t.value for t in self.tiles},
-            "counts": {t.face: t.count for t in self.tiles},
-            "single": _single(alone, self.tiles),
+            "values": values,
+            "counts": counts,
+            "bag": {**counts, BLANK: self.blanks},
+            "worth": {**values, BLANK: self.blank_value},
+            "single": single,
+            "held": {s: t for s, t in single.items() if t and not t.blank} | _BLANKS,
             "_faces": spelled,
             "_keys": keys,
             "_fold": table,

@@ -165,9 +165,7 @@ def write_consequences(outcome: Consequences) -> Fields:
 
 def _on_board(given: Fields, rules: Rules) -> OnBoard:
     if "position" not in given:
-        board = (
-            board_after(_plays(given["before"], rules), rules) if given.get("before") else Board()
-        )
+        board = board_after(_plays(given.get("before", ()), rules), rules)
     elif "before" not in given:
         board = read_position(given["position"], rules)
     else:

@@ -2,9 +2,9 @@
 
 from marshmallow import ValidationError
 
+from service.engine.board import check_bag
 from service.engine.errors import TooManyTilesError
 from service.engine.notation import read_rack
-from service.engine.placement import check_bag
 from service.engine.rules import Rules
 from service.engine.settlement import Adjustment, Each, Ending, Finish, Result
 from service.engine.tiles import LONGEST_TEXT, Laid

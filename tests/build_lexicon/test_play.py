@@ -78,9 +78,11 @@ def test_equal_endings_are_one_node() -> None:
 
 def board_of(grid: Grid, rules: Rules) -> Board:
     faces = faces_of(rules)
-    return Board(
-        {square: Laid(faces[tile.key], blank=tile.value == 0) for square, tile in grid.items()}
-    )
+    board = Board(rules.plan, rules.alphabet)
+    numbers = rules.plan.numbers
+    for square, tile in grid.items():
+        board.put({numbers[square]: Laid(faces[tile.key], blank=tile.value == 0)})
+    return board
 
 
 def faces_of(rules: Rules) -> dict[str, Face]:

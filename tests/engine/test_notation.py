@@ -8,7 +8,6 @@ from service.engine.board import Board, Direction, Plan, Premium, Square
 from service.engine.errors import BagExceededError, NotationError, NoTileError, RuleError
 from service.engine.notation import (
     Written,
-    lay,
     read_gcg_play,
     read_play,
     read_position,
@@ -19,6 +18,7 @@ from service.engine.notation import (
     write_rack,
     write_tiles,
 )
+from service.engine.placement import lay
 from service.engine.scoring import board_after, make_play
 from service.engine.tiles import Face, Laid
 from tests.data import RULEBOOK
@@ -50,8 +50,8 @@ def test_a_covered_square_is_a_dot_or_its_letter_in_either_case(tiles: str) -> N
     board = board_after([read_gcg_play("H8 NYUS", FISC.alphabet)], FISC)
     written = Written(read_square("F8"), Direction.ACROSS, tiles.replace(".Y", "."))
     play = read_play(written, FISC.alphabet)
-    laid = lay(play, board, FISC)
-    assert {str(square): tile.face for square, tile in laid.items()} == {
+    laid = {str(FISC.plan.square(at)): tile.face for at, tile in lay(play, board).items()}
+    assert laid == {
         "F8": "C",
         "G8": "A",
         "I8": "A",
@@ -94,7 +94,7 @@ def test_a_position_is_written_with_brackets_and_read_with_or_without() -> None:
     board = board_after(
         [read_gcg_play("8F CEl·lA", FISC.alphabet), read_gcg_play("I8 ANY", FISC.alphabet)], FISC
     )
-    text = write_position(board, FISC.plan)
+    text = write_position(board)
     assert text == EMPTY.replace(
         "15/15/15/15/15/15/15/15/15", "15/15/15/15/15/15/15/5CE[l·l]A6/8[NY]6"
     )
@@ -121,8 +121,9 @@ def test_a_position_that_cannot_be_is_refused(text: str, fault: str) -> None:
 
 
 def test_an_empty_board_is_fifteen_empty_rows() -> None:
-    assert write_position(Board(), FIGS.plan) == EMPTY
-    assert read_position(EMPTY, FIGS) == Board()
+    board = Board(FIGS.plan, FIGS.alphabet)
+    assert write_position(board) == EMPTY
+    assert read_position(EMPTY, FIGS) == board
 
 
 def test_blanks_are_written_small() -> None:
@@ -139,6 +140,6 @@ def test_a_board_may_be_wider_than_fifteen_squares() -> None:
     board = board_after([read_gcg_play("11H CASA", FISC.alphabet)], rules)
     made = make_play(read_gcg_play("21T SA", FISC.alphabet), board, rules, uncontested=True)
     assert made.score.total == 6
-    position = write_position(made.board, plan)
-    assert read_position(position, rules) == made.board
+    position = write_position(board)
+    assert read_position(position, rules) == board
     assert position.count("/") == 20

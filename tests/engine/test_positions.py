@@ -6,8 +6,8 @@ import pytest
 
 from service.engine.board import Board
 from service.engine.errors import RuleError
-from service.engine.notation import lay, read_gcg_play, read_square, read_tiles, write_tiles
-from service.engine.placement import check_placement, check_rack, placement_fault
+from service.engine.notation import read_gcg_play, read_square, read_tiles, write_tiles
+from service.engine.placement import check_placement, check_rack, lay, placement_fault
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.engine.tiles import Laid
@@ -18,9 +18,9 @@ FILES = ["italian", "catalan", "romanian"]
 
 def board_of(fragments: list[str], rules: Rules) -> Board:
     """A board with these words on it, wherever they lie."""
-    board = Board()
+    board = Board(rules.plan, rules.alphabet)
     for fragment in fragments:
-        board = board.with_tiles(lay(read_gcg_play(fragment, rules.alphabet), board, rules))
+        board.put(lay(read_gcg_play(fragment, rules.alphabet), board))
     return board
 
 
@@ -55,12 +55,12 @@ def test_a_misplaced_play_is_a_fault_when_it_is_contested(
 def put(tiles: dict[str, str], board: Board, rules: Rules) -> None:
     """Put tiles on squares one by one, so that even a diagonal can be tried."""
     laid = {
-        read_square(square): tile
+        rules.plan.numbers[read_square(square)]: tile
         for square, text in tiles.items()
         for tile in read_tiles(text, rules.alphabet)
         if isinstance(tile, Laid)
     }
-    check_placement(board, laid, rules.plan, rules.alphabet)
+    check_placement(board, laid)
     check_rack(laid, rules.rack.size)
     fault = placement_fault(board, laid, rules)
     if fault is not None:

@@ -106,7 +106,7 @@ class Table:
     def happen(self, event: Event) -> None:
         """Write an event down and let it have its effect."""
         self.events.append(event)
-        self.game = apply(self.game, event, self.rules)
+        apply(self.game, event, self.rules)
 
     def take_turn(self) -> None:
         """One turn, or what one turn holds before the next player may move."""
@@ -129,8 +129,12 @@ class Table:
         }
         found = find_plays(grid, self.racks[player], self.words, self.keys)
         plays = [self.written(play) for play in found]
-        made = [(play, make_play(play, self.game.board, self.rules)) for play in plays]
+        made = [(play, self.tried(play)) for play in plays]
         return max(made, key=lambda one: (one[1].score.total, _order(one[0])), default=None)
+
+    def tried(self, play: Play) -> Made:
+        """What a play would come to."""
+        return make_play(play, self.game.board.copy(), self.rules)
 
     def written(self, found: Found) -> Play:
         """The play in tile notation."""
@@ -147,7 +151,7 @@ class Table:
         rack = self.tiles(player)
         main = "".join(tile.face for tile in made.score.words[0].tiles)
         backwards = Play(play.start, play.direction, _backwards(play.tiles))
-        nonsense = make_play(backwards, self.game.board, self.rules).score.words[0].tiles
+        nonsense = self.tried(backwards).score.words[0].tiles
         word = "".join(tile.face for tile in nonsense)
         if self.random.random() < 0.08 and self.rules.alphabet.key(word) not in self.keys:
             self.happen(Played(player=player, rack=rack, play=backwards))

@@ -32,7 +32,7 @@ from service.engine.game.record import (
 from service.engine.game.recount import additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import Play, read_rack, read_tiles
-from service.engine.rules import Correctable, Rules
+from service.engine.rules import Correctable, Rules, TurnKind
 from service.engine.settlement import Ending
 from service.engine.tiles import Face
 from service.schemas.fields import ShapeError
@@ -151,6 +151,35 @@ def test_replaying_a_prefix_gives_a_prefix_of_the_replay(rules: Rules, record: R
         assert part.counted == whole.counted[: len(part.counted)]
         assert part.faults == whole.faults[: len(part.faults)]
         assert all(fault.number > number for fault in whole.faults[len(part.faults) :])
+
+
+@law
+@given(RULES, records(), played)
+def test_a_play_that_is_taken_back_leaves_the_tiles_where_they_were(
+    rules: Rules, record: Record, event: Played
+) -> None:
+    events = record.events
+    before = recount(Record(PLAYERS, events), rules).game
+    taken_back = (*events, event, Challenged(stands=False))
+    after = recount(Record(PLAYERS, taken_back), rules).game
+    if after.counted and after.counted[-1].verdict is not None:
+        assert (after.board, after.bag, after.held) == (before.board, before.bag, before.held)
+        assert after.turns == [*before.turns, TurnKind.WITHDRAWN]
+        assert after.board.unseen == before.board.unseen
+
+
+@law
+@given(RULES, records())
+def test_a_verdict_that_is_replaced_twice_is_the_first_one(rules: Rules, record: Record) -> None:
+    for number, event in enumerate(record.events):
+        if not isinstance(event, Challenged) or event.retracted:
+            continue
+        events = record.events[: number + 1]
+        again = (*events, Rejudged(stands=not event.stands), Rejudged(stands=event.stands))
+        once, twice = (recount(Record(PLAYERS, e), rules).game for e in (events, again))
+        assert twice.board == once.board
+        assert (twice.totals, twice.computed) == (once.totals, once.computed)
+        assert (twice.bag, twice.held, twice.turn) == (once.bag, once.held, once.turn)
 
 
 @law

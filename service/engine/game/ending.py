@@ -12,10 +12,10 @@ from service.engine.game.state import (
     Counted,
     Game,
     Numbers,
+    check_unseen,
     note,
     same_tiles,
-    take,
-    tiles_of,
+    unseen_tiles,
     without,
 )
 from service.engine.notation import write_rack
@@ -34,14 +34,15 @@ from service.engine.several import settle_several
 from service.engine.tiles import Tiles
 
 
-def close(game: Game, event: Ended, rules: Rules) -> Game:
-    """The game with its end as recorded; what the turns contradict is noted."""
+def close(game: Game, event: Ended, rules: Rules) -> None:
+    """End the game as recorded; what the turns contradict is noted."""
     counted = Counted(game.number, event, 0, 0, game.totals, 0)
-    overtime = event.overtime or game.overtime
     for told in event.contradictions:
-        game = note(game, RecordError(told), rules.leftover.article)
-    game = _end(game._replace(end=event, overtime=overtime), event, rules)
-    return game._replace(counted=(*game.counted, counted))
+        note(game, RecordError(told), rules.leftover.article)
+    game.end = event
+    game.overtime = event.overtime or game.overtime
+    _end(game, event, rules)
+    game.counted.append(counted)
 
 
 def end_article(ending: Ending, rules: Rules) -> str:
@@ -127,21 +128,22 @@ def final_racks(game: Game) -> tuple[Tiles | None, ...]:
     """What each player holds at the end: counted, shown or known from before; `None` is unknown."""
     racks = [_known_rack(game, player) for player in range(len(game.held))]
     if game.bag == 0 and racks.count(None) == 1:
-        rest = tiles_of(game.unseen)
+        rest = unseen_tiles(game.board)
         for rack in racks:
             rest = without(rest, rack or ())
         racks[racks.index(None)] = rest
     return tuple(racks)
 
 
-def _end(game: Game, event: Ended, rules: Rules) -> Game:
+def _end(game: Game, event: Ended, rules: Rules) -> None:
     if game.ending is not None and _contradicts(game, event):
         who = "".join(f", player {player}" for player in game.enders)
         fault = RecordError(f"by its turns the game ended by '{game.ending}'{who}")
-        return note(game, fault, end_article(game.ending, rules))
+        note(game, fault, end_article(game.ending, rules))
+        return
     if game.ending is None or event.ending is Ending.TIME:
-        game = _end_as_recorded(game, event, rules)
-    return _check_racks(game, event, rules)
+        _end_as_recorded(game, event, rules)
+    _check_racks(game, event, rules)
 
 
 def _contradicts(game: Game, event: Ended) -> bool:
@@ -151,41 +153,41 @@ def _contradicts(game: Game, event: Ended) -> bool:
     return event.ending is not Ending.TIME
 
 
-def _end_as_recorded(game: Game, event: Ended, rules: Rules) -> Game:
+def _end_as_recorded(game: Game, event: Ended, rules: Rules) -> None:
     out_of_time = _overran(game, rules)
     if event.ending is None:
-        return game._replace(ending=Ending.TIME, enders=out_of_time) if out_of_time else game
+        if out_of_time:
+            game.ending, game.enders = Ending.TIME, out_of_time
+        return
     enders = event.players
     if event.ending is Ending.OUT and not enders:
         enders = tuple(player for player, rack in enumerate(event.racks) if rack == ())
     if event.ending is Ending.TIME and not enders:
         enders = out_of_time
-    game = game._replace(ending=event.ending, enders=enders)
+    game.ending, game.enders = event.ending, enders
     if event.ending is Ending.ABSENCE and game.turns:
         fault = RecordError("nobody plays before both are there")
-        return note(game, fault, end_article(event.ending, rules))
-    if event.ending in (Ending.OUT, Ending.SCORELESS):
+        note(game, fault, end_article(event.ending, rules))
+    elif event.ending in (Ending.OUT, Ending.SCORELESS):
         fault = RecordError(f"'{event.ending}' does not follow from the turns before it")
-        return note(game, fault, end_article(event.ending, rules))
-    return game
+        note(game, fault, end_article(event.ending, rules))
 
 
-def _check_racks(game: Game, event: Ended, rules: Rules) -> Game:
+def _check_racks(game: Game, event: Ended, rules: Rules) -> None:
     """Note racks that are not what counting the tiles leaves for them."""
     try:
-        take([tile for shown in event.racks for tile in shown or ()], game.unseen)
+        check_unseen([tile for shown in event.racks for tile in shown or ()], game.board)
     except BagExceededError as exceeded:
-        game = note(game, exceeded, rules.tiles.article)
+        note(game, exceeded, rules.tiles.article)
     for told in _wrong_numbers(game) if game.ending is not None else ():
-        game = note(game, RecordError(told), rules.rack.article)
+        note(game, RecordError(told), rules.rack.article)
     for player, shown in enumerate(event.racks):
         counted = _counted_rack(game, player)
         if shown is None or counted is None or len(shown) != len(counted):
             continue
         if not same_tiles(shown, counted):
             told = f"player {player} held {write_rack(counted)}, not {write_rack(shown)}"
-            game = note(game, RecordError(told), rules.leftover.article)
-    return game
+            note(game, RecordError(told), rules.leftover.article)
 
 
 def _known_rack(game: Game, player: int) -> Tiles | None:
@@ -207,7 +209,7 @@ def _counted_rack(game: Game, player: int) -> Tiles | None:
         return None
     if game.held[player] == 0:
         return ()
-    return tiles_of(game.unseen) if game.held[player] == sum(game.held) else None
+    return unseen_tiles(game.board) if game.held[player] == sum(game.held) else None
 
 
 def _racks_count(ending: Ending, rules: Rules) -> bool:

@@ -5,10 +5,9 @@ blank that shows another face, the recount goes on as decided; a correction that
 not count.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
-from service.engine.board import Direction, Square, words_formed
+from service.engine.board import Direction
 from service.engine.errors import (
     CorrectionError,
     NotForeseenError,
@@ -32,34 +31,34 @@ from service.engine.game.state import (
     Counted,
     Game,
     added,
-    after_turn,
+    end_turn,
     leave_uncounted,
     note,
     with_rack,
 )
 from service.engine.rules import Correctable, Redeclaration, Rules, TurnKind
-from service.engine.scoring import WordScore
+from service.engine.scoring import WordScore, words_formed
 from service.engine.settlement import Adjustment, Ending
 from service.engine.tiles import Laid
 
 Noted = Adjusted | Corrected | LostTurn | Redeclared | Misdrawn | CalledTime
 
 
-def note_incident(game: Game, event: Noted, rules: Rules) -> Game:
-    """The game after something happened that is no turn of play."""
+def note_incident(game: Game, event: Noted, rules: Rules) -> None:
+    """Let something happen that is no turn of play."""
     match event:
         case Adjusted():
-            return _adjust(game, event, rules)
+            _adjust(game, event, rules)
         case Corrected():
-            return _correct(game, event, rules)
+            _correct(game, event, rules)
         case LostTurn():
-            return _lose_turn(game, event, rules)
+            _lose_turn(game, event, rules)
         case Redeclared():
-            return _redeclare(game, event, rules)
+            _redeclare(game, event, rules)
         case Misdrawn():
-            return _draw_wrongly(game, event, rules)
+            _draw_wrongly(game, event, rules)
         case CalledTime():
-            return _call_time(game, event, rules)
+            _call_time(game, event, rules)
         case _:
             assert_never(event)
 
@@ -69,68 +68,57 @@ def announced_score(declared: int | None, rules: Rules) -> int | None:
     return declared if rules.corrections.scores is Correctable.AT_THE_PLAY else None
 
 
-def _done(game: Game, event: Noted, player: int, score: int = 0) -> Game:
-    """The game with the event counted."""
-    counted = Counted(game.number, event, player, score, game.totals, player)
-    return game._replace(counted=(*game.counted, counted))
+def _done(game: Game, event: Noted, player: int, score: int = 0) -> None:
+    """Count the event."""
+    game.counted.append(Counted(game.number, event, player, score, game.totals, player))
 
 
-def _adjust(game: Game, event: Adjusted, rules: Rules) -> Game:
+def _adjust(game: Game, event: Adjusted, rules: Rules) -> None:
+    """Give or take points, also should the latest verdict be replaced."""
     player = event.player or 0
     if event.spread and not rules.standing.spread:
         fault = SilentError(f"{rules.id} has no spread that could be changed")
-        return leave_uncounted(game, fault, rules.standing.article)
+        leave_uncounted(game, fault, rules.standing.article)
+        return
     if event.spread:
-        given = Adjustment(player, 0, event.article, event.spread)
-        game = game._replace(decided=(*game.decided, given))
-    if event.points:
-        game = _with_points(game, player, event.points)
-    return _done(game, event, player, event.points)
+        game.decided += (Adjustment(player, 0, event.article, event.spread),)
+    for changed in (game, *([game.judged.before] if game.judged is not None else ())):
+        changed.totals = added(changed.totals, player, event.points)
+        changed.computed = added(changed.computed, player, event.points)
+    _done(game, event, player, event.points)
 
 
-def _with_points(game: Game, player: int, points: int) -> Game:
-    """The game with points given, also should the latest verdict be replaced."""
-    judged = game.judged
-    if judged is not None:
-        judged = replace(
-            judged, before=_with_points(judged.before._replace(judged=None), player, points)
-        )
-    return game._replace(
-        totals=added(game.totals, player, points),
-        computed=added(game.computed, player, points),
-        judged=judged,
-    )
-
-
-def _correct(game: Game, event: Corrected, rules: Rules) -> Game:
-    """The score of an earlier play put right, if that was still in time.
+def _correct(game: Game, event: Corrected, rules: Rules) -> None:
+    """Put the score of an earlier play right, if that is still in time.
 
     Where every score may be put right the true one counts already.
     """
     article = rules.corrections.article
     target = next((c for c in game.counted if c.number == event.of), None)
     if target is None or not isinstance(target.event, Played):
-        return leave_uncounted(game, RecordError(f"event {event.of} is not a play"), article)
+        leave_uncounted(game, RecordError(f"event {event.of} is not a play"), article)
+        return
     if rules.corrections.scores is not Correctable.AT_THE_PLAY:
-        return _done(game, event, target.player)
+        _done(game, event, target.player)
+        return
     if not _is_latest(game, target):
         told = f"the score of event {event.of} stands as announced: play has gone on"
-        return leave_uncounted(game, CorrectionError(told), article)
+        leave_uncounted(game, CorrectionError(told), article)
+        return
     change = (event.declared or 0) - _counts(game, target)
-    return _done(_counting(game, target.player, change), event, target.player, change)
+    _count_more(game, target.player, change)
+    _done(game, event, target.player, change)
 
 
-def _counting(game: Game, player: int, change: int) -> Game:
-    """The game with the latest play counting so much more, also should it be taken back."""
-    open_play, judged = game.open_play, game.judged
-    if open_play is not None:
-        open_play = replace(open_play, counts=open_play.counts + change)
+def _count_more(game: Game, player: int, change: int) -> None:
+    """Let the latest play count so much more, also should it be taken back or judged again."""
+    game.totals = added(game.totals, player, change)
+    if game.open_play is not None:
+        game.open_play.counts += change
+    judged = game.judged
     if judged is not None and judged.open:
-        contested = replace(judged.contested, counts=judged.contested.counts + change)
-        before = _counting(judged.before._replace(judged=None), player, change)
-        judged = replace(judged, contested=contested, before=before)
-    totals = added(game.totals, player, change)
-    return game._replace(totals=totals, open_play=open_play, judged=judged)
+        judged.contested.counts += change
+        judged.before.totals = added(judged.before.totals, player, change)
 
 
 def _is_latest(game: Game, target: Counted) -> bool:
@@ -156,33 +144,34 @@ def _counts(game: Game, target: Counted) -> int:
     return (put_right[-1] or 0) if put_right else target.counts
 
 
-def _lose_turn(game: Game, event: LostTurn, rules: Rules) -> Game:
+def _lose_turn(game: Game, event: LostTurn, rules: Rules) -> None:
     due = game.turn if game.turn is not None else event.player or 0
     player = due if event.player is None else event.player
     if player != due:
-        game = note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
+        note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
     counted = Counted(game.number, event, player, 0, game.totals, player)
-    return after_turn(game, TurnKind.LOST, counted, rules)
+    end_turn(game, TurnKind.LOST, counted, rules)
 
 
-def _redeclare(game: Game, event: Redeclared, rules: Rules) -> Game:
-    """The blank with its new face, and the words that it makes, which may be contested."""
-    lying = game.board.tiles.get(event.square)
-    if lying is None or not lying.blank:
+def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
+    """Give a blank its new face; the words that it makes may be contested."""
+    board, at = game.board, rules.plan.numbers.get(event.square)
+    lying = None if at is None else board.lying[at]
+    if at is None or lying is None or not lying.blank:
         fault = RecordError(f"there is no blank on {event.square}")
-        return leave_uncounted(game, fault, rules.blanks.article)
+        leave_uncounted(game, fault, rules.blanks.article)
+        return
     not_foreseen = _not_redeclared(rules)
     if not_foreseen is not None:
-        game = note(game, not_foreseen, rules.blanks.article)
-    player = game.turn or 0 if event.player is None else event.player
-    game = _with_face(game, event.square, Laid(event.face, blank=True))
-    words = _words_through(game, event.square, rules)
-    game = game._replace(renamed=(*game.renamed, *words))
+        note(game, not_foreseen, rules.blanks.article)
+    board.lift([at])
+    board.put({at: Laid(event.face, blank=True)})
+    formed = words_formed(board, [at], Direction.ACROSS)
+    words = tuple(WordScore(board.word(squares), 0) for squares in formed)
+    game.renamed += words
     if game.open_play is not None:
-        before = _with_face(game.open_play.before, event.square, Laid(event.face, blank=True))
-        also = (*game.open_play.also, *words)
-        game = game._replace(open_play=replace(game.open_play, also=also, before=before))
-    return _done(game, event, player)
+        game.open_play.also += words
+    _done(game, event, game.turn or 0 if event.player is None else event.player)
 
 
 def _not_redeclared(rules: Rules) -> RuleError | None:
@@ -197,44 +186,28 @@ def _not_redeclared(rules: Rules) -> RuleError | None:
             assert_never(rules.blanks.redeclared)
 
 
-def _with_face(game: Game, square: Square, tile: Laid) -> Game:
-    """The game with another face on a square, if a tile lies there."""
-    if square not in game.board.tiles:
-        return game
-    return game._replace(board=game.board.with_tiles({square: tile}))
-
-
-def _words_through(game: Game, square: Square, rules: Rules) -> tuple[WordScore, ...]:
-    tiles = game.board.tiles
-    words = []
-    for line in words_formed(game.board, [square], Direction.ACROSS, rules.plan):
-        length = next((at for at, s in enumerate(line) if s not in tiles), len(line))
-        words.append(WordScore(tuple(tiles[s] for s in line[:length]), 0))
-    return tuple(words)
-
-
-def _draw_wrongly(game: Game, event: Misdrawn, rules: Rules) -> Game:
+def _draw_wrongly(game: Game, event: Misdrawn, rules: Rules) -> None:
     """What the player holds where it was not put right; which tiles, nobody knows any more."""
     player = event.player or 0
-    game = game._replace(racks=with_rack(game.racks, player, ()))
-    if event.corrected:
-        return _done(game, event, player)
-    more = event.tiles if event.over else -event.tiles
-    if more > game.bag or game.held[player] + more < 0:
-        told = f"player {player} holds {game.held[player]} tiles and the bag {game.bag}"
-        return leave_uncounted(game, RecordError(told), rules.rack.article)
-    game = game._replace(bag=game.bag - more, held=added(game.held, player, more))
-    return _done(game, event, player)
+    game.racks = with_rack(game.racks, player, ())
+    if not event.corrected:
+        more = event.tiles if event.over else -event.tiles
+        if more > game.bag or game.held[player] + more < 0:
+            told = f"player {player} holds {game.held[player]} tiles and the bag {game.bag}"
+            leave_uncounted(game, RecordError(told), rules.rack.article)
+            return
+        game.bag -= more
+        game.held = added(game.held, player, more)
+    _done(game, event, player)
 
 
-def _call_time(game: Game, event: CalledTime, rules: Rules) -> Game:
+def _call_time(game: Game, event: CalledTime, rules: Rules) -> None:
     player = event.player or 0
-    if event.supplementary:
-        if not rules.overtime.needs_call:
-            fault = NotForeseenError(
-                f"{rules.id} has no supplementary time that a call would start"
-            )
-            return leave_uncounted(game, fault, rules.overtime.article)
-        return _done(game, event, player)
-    game = game._replace(called=game.called | {player}, ending=Ending.TIME, enders=(player,))
-    return _done(game, event, player)
+    if not event.supplementary:
+        game.called |= {player}
+        game.ending, game.enders = Ending.TIME, (player,)
+    elif not rules.overtime.needs_call:
+        told = f"{rules.id} has no supplementary time that a call would start"
+        leave_uncounted(game, NotForeseenError(told), rules.overtime.article)
+        return
+    _done(game, event, player)

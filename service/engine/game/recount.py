@@ -49,7 +49,7 @@ def recount(record: Record, rules: Rules) -> Recount:
         raise RecordError(f"a game has 2 to 4 players, not {len(record.players)}")
     game = start_game(len(record.players), rules)
     for event in record.events:
-        game = apply(game, event, rules)
+        apply(game, event, rules)
     if game.ending is None or game.stopped:
         return Recount(record, game, None, "")
     try:
@@ -85,7 +85,7 @@ def position(game: Game, rules: Rules) -> str:
     order = [(first + after) % players for after in range(players)]
     racks = "/".join(write_rack(game.racks[player]) for player in order)
     scores = "/".join(str(game.totals[player]) for player in order)
-    return f"{write_position(game.board, rules.plan)} {racks} {scores} {_scoreless_turns(game)}"
+    return f"{write_position(game.board)} {racks} {scores} {_scoreless_turns(game)}"
 
 
 def _scoreless_turns(game: Game) -> int:

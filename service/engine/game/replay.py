@@ -1,4 +1,4 @@
-"""A game is a fold: `apply(game, event, rules)` is the game after one more event.
+"""A game is a fold: `apply(game, event, rules)` lets one more event happen in it.
 
 An event that the rules do not allow is noted and the recount goes on with the reading that an
 arbiter would take: a misplaced play is scored as it lies, and is no fault where the edition lets it
@@ -8,9 +8,9 @@ what it says.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
-from service.engine.board import Board, Square
+from service.engine.board import Board
 from service.engine.errors import (
     ExchangeError,
     GameOverError,
@@ -47,60 +47,51 @@ from service.engine.game.state import (
     Game,
     OpenPlay,
     added,
-    after_turn,
     check_exchange,
     check_free_exchange,
     check_held,
     check_shown,
-    closed,
-    following,
+    end_turn,
     leave_uncounted,
     note,
-    take,
     with_rack,
     without,
 )
 from service.engine.game.verdicts import contest_play, judge_again
-from service.engine.notation import Play, lay
-from service.engine.placement import check_rack, placement_article, placement_fault
+from service.engine.notation import Play
+from service.engine.placement import check_rack, connection_fault, lay, placement_article
 from service.engine.rules import Rules, TurnKind
-from service.engine.scoring import Score, score_play
+from service.engine.scoring import score_play
 from service.engine.settlement import Ending, lost_on_time
-from service.engine.tiles import Face, Laid
+from service.engine.tiles import Laid, Tiles
 
 
-class LaidPlay(NamedTuple):
-    """Tiles as they lie: the board and what is unseen after them, their score, and a fault."""
-
-    laid: Mapping[Square, Laid]
-    board: Board
-    score: Score
-    unseen: Mapping[Face, int]
-    fault: PlacementError | None
-
-
-def apply(game: Game, event: Event, rules: Rules) -> Game:
-    """The game after one more event."""
+def apply(game: Game, event: Event, rules: Rules) -> None:
+    """Let one more event happen."""
     if game.stopped:
-        return game
-    if isinstance(event, Passed) and _accepts_last_play(game):
-        return _accept_last_play(game, event)
-    if (game.ending or game.end) and _too_late(game, event):
-        fault = GameOverError(f"the game was over by '{game.ending or 'the end of the record'}'")
-        return leave_uncounted(game, fault, end_article(game.ending or Ending.OUT, rules))
+        return
+    if game.ending is not None or game.end is not None:
+        if isinstance(event, Passed) and _accepts_last_play(game):
+            _accept_last_play(game, event)
+            return
+        if _too_late(game, event):
+            over = f"the game was over by '{game.ending or 'the end of the record'}'"
+            article = end_article(game.ending or Ending.OUT, rules)
+            leave_uncounted(game, GameOverError(over), article)
+            return
     match event:
         case Played() | Exchanged() | Passed() | FreelyExchanged():
-            return _take_turn(game, event, rules)
+            _take_turn(game, event, rules)
         case Challenged():
-            return contest_play(game, event, rules)
+            contest_play(game, event, rules)
         case Timed():
-            return _use_time(game, event, rules)
+            _use_time(game, event, rules)
         case Rejudged():
-            return judge_again(game, event, rules)
+            judge_again(game, event, rules)
         case Adjusted() | Corrected() | LostTurn() | Redeclared() | Misdrawn() | CalledTime():
-            return note_incident(game, event, rules)
+            note_incident(game, event, rules)
         case Ended():
-            return close(game, event, rules)
+            close(game, event, rules)
         case _:
             assert_never(event)
 
@@ -110,10 +101,10 @@ def _accepts_last_play(game: Game) -> bool:
     return game.ending is Ending.OUT and game.end is None and game.open_play is not None
 
 
-def _accept_last_play(game: Game, event: Passed) -> Game:
-    player = following(game, game.enders[0]) if event.player is None else event.player
-    counted = Counted(game.number, event, player, 0, game.totals, player)
-    return game._replace(open_play=None, counted=(*game.counted, counted))
+def _accept_last_play(game: Game, event: Passed) -> None:
+    player = game.following(game.enders[0]) if event.player is None else event.player
+    game.open_play = None
+    game.counted.append(Counted(game.number, event, player, 0, game.totals, player))
 
 
 def _too_late(game: Game, event: Event) -> bool:
@@ -130,23 +121,22 @@ def _too_late(game: Game, event: Event) -> bool:
             return True
 
 
-def _take_turn(game: Game, event: Turn, rules: Rules) -> Game:
+def _take_turn(game: Game, event: Turn, rules: Rules) -> None:
     due = game.turn if game.turn is not None else event.player or 0
     player = due if event.player is None else event.player
     if player != due and not _completes_exchange(game, player, event, rules):
-        game = note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
+        note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
     if event.rack is not None:
-        game = _show_rack(game, player, event, rules)
+        _show_rack(game, player, event.rack, rules)
     match event:
         case Played():
-            return _play(game, player, event, rules)
+            _play(game, player, event, rules)
         case Exchanged():
-            return _exchange(game, player, event, rules)
+            _exchange(game, player, event, rules)
         case Passed():
-            counted = Counted(game.number, event, player, 0, game.totals, player)
-            return after_turn(game, TurnKind.PASS, counted, rules)
+            _pass(game, player, event, rules)
         case FreelyExchanged():
-            return _exchange_freely(game, player, event, rules)
+            _exchange_freely(game, player, event, rules)
         case _:
             assert_never(event)
 
@@ -159,145 +149,173 @@ def _completes_exchange(game: Game, player: int, event: Turn, rules: Rules) -> b
     return last is not None and isinstance(last.event, Exchanged) and last.player == player
 
 
-def _show_rack(game: Game, player: int, event: Turn, rules: Rules) -> Game:
-    """The game with a rack that the sheet shows; what nobody could hold is noted."""
-    rack = event.rack or ()
-    game = game._replace(racks=with_rack(game.racks, player, rack))
+def _show_rack(game: Game, player: int, rack: Tiles, rules: Rules) -> None:
+    """Believe a rack that the sheet shows; what nobody could hold is noted."""
+    game.racks = with_rack(game.racks, player, rack)
     try:
-        check_shown(rack, game.unseen, rules.rack.size)
+        check_shown(rack, game.board, rules.rack.size)
     except RuleError as fault:
-        return note(game, fault, placement_article(fault, rules))
-    return game
+        note(game, fault, placement_article(fault, rules))
 
 
-def _after_play(game: Game, player: int, event: Played, laid_play: LaidPlay, rules: Rules) -> Game:
-    """The game with the tiles on the board and new ones drawn; over if there are none to draw."""
-    laid, board, score, unseen, fault = laid_play
-    racks, held, total = game.racks, game.held, score.total
-    if racks[player]:
-        racks = with_rack(racks, player, without(racks[player], laid.values()))
-    left = max(0, held[player] - len(laid))
-    drawn = min(max(0, rules.rack.size - left), game.bag)
-    if left + drawn != held[player]:
-        held = added(held, player, left + drawn - held[player])
-    misplaced = _misplaced(game.number, fault, rules) if fault is not None else None
+def _play(game: Game, player: int, event: Played, rules: Rules) -> None:
+    try:
+        laid, fault = lay_as_it_lies(event.play, game.board, rules)
+    except RuleError as unplayable:
+        article = placement_article(unplayable, rules)
+        note(game, unplayable, article, "nothing is counted from here on")
+        game.stopped = True
+        return
+    misplaced = None if fault is None else _misplaced(game, fault, rules)
+    try:
+        check_held(laid.values(), event.rack, game.held[player])
+    except NotOnRackError as lacking:
+        note(game, lacking, rules.rack.article)
+    _count_play(game, player, event, laid, misplaced, rules)
+    _draw(game, player, laid, rules)
+
+
+def lay_as_it_lies(
+    play: Play, board: Board, rules: Rules
+) -> tuple[Mapping[int, Laid], PlacementError | None]:
+    """Put a play on the board wherever it lies, with what the regulation has against it.
+
+    One that cannot lie there at all is refused. A play is written in line, so it is in line.
+    """
+    fault: PlacementError | None = None
+    try:
+        laid = lay(play, board)
+    except GapError as gap:
+        fault = gap
+        laid = lay(play, board, gaps=True)
+    if not laid:
+        raise TooFewTilesError(f"{play.text!r} at {play.start} lays no tile")
+    check_rack(laid, rules.rack.size)
+    fault = fault or connection_fault(board, laid, rules)
+    board.put(laid)
+    return laid, fault
+
+
+def _misplaced(game: Game, fault: PlacementError, rules: Rules) -> Fault | None:
+    """What could have been held against a play that stays if nobody does; else it is noted."""
+    article = placement_article(fault, rules)
+    if rules.placement.stands_uncontested:
+        return Fault(game.number, fault.code, str(fault), article)
+    note(game, fault, article)
+    return None
+
+
+def _count_play(
+    game: Game,
+    player: int,
+    event: Played,
+    laid: Mapping[int, Laid],
+    misplaced: Fault | None,
+    rules: Rules,
+) -> None:
+    """Add the score of the play that lies on the board, which may now be challenged."""
+    score = score_play(game.board, laid, event.play.direction, rules)
+    total = score.total
     agrees = event.declared is None or event.declared == total
     announced = None if agrees else announced_score(event.declared, rules)
     counts = total if announced is None else announced
     totals = added(game.totals, player, counts)
     right = announced is None and game.computed == game.totals
-    counted = Counted(
-        game.number,
-        event,
-        player,
-        total,
-        totals,
+    game.computed = totals if right else added(game.computed, player, total)
+    game.totals = totals
+    game.open_play = OpenPlay(
         player,
         score,
-        announced=announced,
-        laid=laid,
-        misplaced=misplaced,
+        counts,
+        game.renamed,
+        event.rack,
+        laid,
+        game.bag,
+        game.held,
+        game.racks,
+        len(game.turns),
+        game.renamed,
     )
-    after = game._replace(
-        board=board,
-        bag=game.bag - drawn,
-        unseen=unseen,
-        held=held,
-        racks=racks,
-        totals=totals,
-        computed=totals if right else added(game.computed, player, total),
-        turn=following(game, player),
-        turns=(*game.turns, TurnKind.PLAY if total else TurnKind.ZERO),
-        open_play=OpenPlay(player, score, counts, game.renamed, event.rack, game),
-        judged=game.judged and closed(game.judged),
-        renamed=(),
-        counted=(*game.counted, counted),
+    game.renamed = ()
+    game.counted.append(
+        Counted(
+            game.number,
+            event,
+            player,
+            total,
+            totals,
+            player,
+            score,
+            None,
+            announced,
+            laid,
+            misplaced,
+        )
     )
-    return after if held[player] else after._replace(ending=Ending.OUT, enders=(player,))
+    game.turns.append(TurnKind.PLAY if total else TurnKind.ZERO)
+    game.turn = game.following(player)
+    if game.judged is not None:
+        game.judged.open = False
 
 
-def _misplaced(number: int, fault: PlacementError, rules: Rules) -> Fault | None:
-    """What could have been held against a play that stayed because nobody did."""
-    if not rules.placement.stands_uncontested:
-        return None
-    return Fault(number, fault.code, str(fault), placement_article(fault, rules))
+def _draw(game: Game, player: int, laid: Mapping[int, Laid], rules: Rules) -> None:
+    """Fill the rack up after a play; the game is over if there is nothing to hold."""
+    if game.racks[player]:
+        rack = without(game.racks[player], laid.values())
+        game.racks = with_rack(game.racks, player, rack)
+    held = game.held[player]
+    left = max(0, held - len(laid))
+    drawn = min(max(0, rules.rack.size - left), game.bag)
+    if left + drawn != held:
+        game.held = added(game.held, player, left + drawn - held)
+    game.bag -= drawn
+    if not left + drawn:
+        game.ending, game.enders = Ending.OUT, (player,)
 
 
-def _exchange(game: Game, player: int, event: Exchanged, rules: Rules) -> Game:
-    """The game after an exchange; whoever puts nothing down has passed (FRS 5.2 e, 5.10.16 b)."""
+def _pass(game: Game, player: int, event: Passed | Exchanged, rules: Rules) -> None:
+    counted = Counted(game.number, event, player, 0, game.totals, player)
+    end_turn(game, TurnKind.PASS, counted, rules)
+
+
+def _exchange(game: Game, player: int, event: Exchanged, rules: Rules) -> None:
+    """Exchange tiles; whoever puts nothing down has passed (FRS 5.2 e, 5.10.16 b)."""
     if event.count == 0:
-        counted = Counted(game.number, event, player, 0, game.totals, player)
-        return after_turn(game, TurnKind.PASS, counted, rules)
+        _pass(game, player, event, rules)
+        return
     try:
         check_exchange(event.count, game.bag, rules)
     except ExchangeError as fault:
-        game = note(game, fault, rules.exchange.article)
+        note(game, fault, rules.exchange.article)
     try:
         check_held(event.tiles, event.rack, game.held[player])
     except NotOnRackError as fault:
-        game = note(game, fault, rules.rack.article)
+        note(game, fault, rules.rack.article)
     kept = without(game.racks[player], event.tiles) if event.tiles else ()
-    game = game._replace(racks=with_rack(game.racks, player, kept))
+    game.racks = with_rack(game.racks, player, kept)
     counted = Counted(game.number, event, player, 0, game.totals, player)
-    return after_turn(game, TurnKind.EXCHANGE, counted, rules)
+    end_turn(game, TurnKind.EXCHANGE, counted, rules)
 
 
-def _exchange_freely(game: Game, player: int, event: FreelyExchanged, rules: Rules) -> Game:
-    """The whole rack exchanged; the turn stays where it is."""
-    turn = game.turn if _completes_exchange(game, player, event, rules) else player
+def _exchange_freely(game: Game, player: int, event: FreelyExchanged, rules: Rules) -> None:
+    """Exchange the whole rack; the turn stays where it is."""
+    if not _completes_exchange(game, player, event, rules):
+        game.turn = player
     try:
         check_free_exchange(game.free_exchanges[player], game.bag, rules)
     except ExchangeError as fault:
-        game = note(game, fault, rules.free_exchange.article)
-    counted = Counted(game.number, event, player, 0, game.totals, player)
-    return game._replace(
-        turn=turn,
-        racks=with_rack(game.racks, player, ()),
-        free_exchanges=added(game.free_exchanges, player, 1),
-        open_play=None,
-        counted=(*game.counted, counted),
-    )
+        note(game, fault, rules.free_exchange.article)
+    game.racks = with_rack(game.racks, player, ())
+    game.free_exchanges = added(game.free_exchanges, player, 1)
+    game.open_play = None
+    game.counted.append(Counted(game.number, event, player, 0, game.totals, player))
 
 
-def _use_time(game: Game, event: Timed, rules: Rules) -> Game:
-    """The game with a clock further in overtime; over where that loses it."""
+def _use_time(game: Game, event: Timed, rules: Rules) -> None:
+    """Put a clock further into overtime; the game is over where that loses it."""
     player = event.player if event.player is not None else game.turn or 0
-    overtime = added(game.overtime, player, event.seconds)
-    counted = Counted(game.number, event, player, 0, game.totals, player)
-    game = game._replace(overtime=overtime, counted=(*game.counted, counted))
-    lost = lost_on_time(overtime[player], rules.overtime) and not rules.overtime.needs_call
+    game.overtime = added(game.overtime, player, event.seconds)
+    game.counted.append(Counted(game.number, event, player, 0, game.totals, player))
+    lost = lost_on_time(game.overtime[player], rules.overtime) and not rules.overtime.needs_call
     if game.ending is None and lost:
-        return game._replace(ending=Ending.TIME, enders=(player,))
-    return game
-
-
-def _play(game: Game, player: int, event: Played, rules: Rules) -> Game:
-    try:
-        laid_play = lay_as_it_lies(event.play, game.board, game.unseen, rules)
-    except RuleError as fault:
-        article = placement_article(fault, rules)
-        return note(game, fault, article, "nothing is counted from here on")._replace(stopped=True)
-    if laid_play.fault is not None and not rules.placement.stands_uncontested:
-        game = note(game, laid_play.fault, placement_article(laid_play.fault, rules))
-    try:
-        check_held(laid_play.laid.values(), event.rack, game.held[player])
-    except NotOnRackError as fault:
-        game = note(game, fault, rules.rack.article)
-    return _after_play(game, player, event, laid_play, rules)
-
-
-def lay_as_it_lies(play: Play, board: Board, unseen: Mapping[Face, int], rules: Rules) -> LaidPlay:
-    """The play wherever it lies; one that cannot lie there at all is refused."""
-    gap: GapError | None = None
-    try:
-        laid = lay(play, board, rules)
-    except GapError as found:
-        gap = found
-        laid = lay(play, board, rules, gaps=True)
-    if not laid:
-        raise TooFewTilesError(f"{play.text!r} at {play.start} lays no tile")
-    check_rack(laid, rules.rack.size)
-    left = take(laid.values(), unseen)
-    fault = gap or placement_fault(board, laid, rules)
-    after = board.with_tiles(laid)
-    return LaidPlay(laid, after, score_play(after, laid, play.direction, rules), left, fault)
+        game.ending, game.enders = Ending.TIME, (player,)

@@ -10,59 +10,42 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from service.engine.board import Board, Square
+from service.engine.board import Board, one_too_many
 from service.engine.challenge import Consequences
-from service.engine.errors import (
-    BagExceededError,
-    ExchangeError,
-    NotOnRackError,
-    RuleError,
-    TooManyTilesError,
-)
+from service.engine.errors import ExchangeError, NotOnRackError, RuleError, TooManyTilesError
 from service.engine.game.record import Challenged, Ended, Event
-from service.engine.rules import Rules, TurnKind
+from service.engine.rules import Ending, Rules, TurnKind
 from service.engine.scoring import Score, WordScore
-from service.engine.settlement import Adjustments, Ending
-from service.engine.tiles import BLANK, Face, Laid, Tiles
-
-_BLANK = Face(BLANK)
+from service.engine.settlement import Adjustments
+from service.engine.tiles import BLANK, Laid, Tiles
 
 
-def kinds(tiles: Iterable[Laid]) -> list[Face]:
-    """What each tile is in the bag."""
-    return [_BLANK if tile.blank else tile.face for tile in tiles]
-
-
-def take(tiles: Iterable[Laid], unseen: Mapping[Face, int]) -> dict[Face, int]:
-    """The unseen tiles without these; more of a kind than there are is refused."""
-    left = dict(unseen)
+def check_unseen(tiles: Iterable[Laid], board: Board) -> None:
+    """Refuse more tiles of a kind than do not lie on the board."""
+    left = board.unseen
     for tile in tiles:
-        kind = _BLANK if tile.blank else tile.face
-        number = left[kind]
-        if number == 0:
-            name = "blank" if tile.blank else f"{kind} tile"
-            raise BagExceededError(f"one {name} more than there are")
-        left[kind] = number - 1
-    return left
+        if left[tile.kind] == 0:
+            raise one_too_many(tile)
+        left[tile.kind] -= 1
 
 
 def without(rack: Tiles, tiles: Iterable[Laid]) -> Tiles:
     """What is left of a rack; tiles that were not known to be on it change nothing."""
-    gone = kinds(tiles)
+    gone = [tile.kind for tile in tiles]
     left = []
-    for tile, kind in zip(rack, kinds(rack), strict=True):
-        if kind in gone:
-            gone.remove(kind)
+    for tile in rack:
+        if tile.kind in gone:
+            gone.remove(tile.kind)
         else:
             left.append(tile)
     return tuple(left)
 
 
-def check_shown(rack: Tiles, unseen: Mapping[Face, int], size: int) -> None:
+def check_shown(rack: Tiles, board: Board, size: int) -> None:
     """Refuse a rack that nobody could hold: too many tiles, or tiles that are on the board."""
     if len(rack) > size:
         raise TooManyTilesError(f"{len(rack)} tiles shown, a rack holds {size}")
-    take(rack, unseen)
+    check_unseen(rack, board)
 
 
 def check_held(tiles: Collection[Laid], rack: Tiles | None, held: int) -> None:
@@ -70,19 +53,20 @@ def check_held(tiles: Collection[Laid], rack: Tiles | None, held: int) -> None:
     if len(tiles) > held:
         raise NotOnRackError(f"{len(tiles)} tiles, {held} were left")
     if rack is not None and len(without(rack, tiles)) > len(rack) - len(tiles):
-        shown = Counter(kinds(rack))
-        lacking = sorted((Counter(kinds(tiles)) - shown).elements())
+        shown = Counter(tile.kind for tile in rack)
+        lacking = sorted((Counter(tile.kind for tile in tiles) - shown).elements())
         raise NotOnRackError(f"{' '.join(lacking)} not on the rack that the sheet shows")
 
 
 def same_tiles(one: Tiles, other: Tiles) -> bool:
     """Whether two racks hold the same tiles, in whatever order."""
-    return sorted(kinds(one)) == sorted(kinds(other))
+    return sorted(tile.kind for tile in one) == sorted(tile.kind for tile in other)
 
 
-def tiles_of(unseen: Mapping[Face, int]) -> Tiles:
-    """The unseen tiles one by one, blanks last."""
-    return tuple(Laid(f, blank=f == BLANK) for f, number in unseen.items() for _ in range(number))
+def unseen_tiles(board: Board) -> Tiles:
+    """The tiles that do not lie on the board one by one, blanks last."""
+    left = board.unseen.items()
+    return tuple(Laid(kind, blank=kind == BLANK) for kind, number in left for _ in range(number))
 
 
 def check_exchange(tiles: int, bag: int, rules: Rules) -> None:
@@ -119,7 +103,7 @@ def scoreless_end(
 
 
 Numbers = tuple[int, ...]
-_NO_TILES: Mapping[Square, Laid] = {}
+_NO_TILES: Mapping[int, Laid] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +132,7 @@ class Counted(NamedTuple):
     made: Score | None = None
     verdict: Consequences | None = None
     announced: int | None = None
-    laid: Mapping[Square, Laid] = _NO_TILES
+    laid: Mapping[int, Laid] = _NO_TILES
     misplaced: Fault | None = None
 
     @property
@@ -162,27 +146,33 @@ class Counted(NamedTuple):
         return self.counts if self.made is None else self.score
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenPlay:
-    """A play that may still be challenged, and the game as it was before it.
+    """A play that may still be challenged, and what has to be as before if it is taken back.
 
     `counts` is what the play added to the totals; `also` are words of a redeclared blank, which are
-    contested with it and `rack` what the sheet says was held before it.
+    contested with it, and `shown` is what the sheet says was held before it.
     """
 
     player: int
     score: Score
     counts: int
     also: tuple[WordScore, ...]
-    rack: Tiles | None
-    before: "Game" = field(repr=False, compare=False)
+    shown: Tiles | None
+    laid: Mapping[int, Laid]
+    bag: int
+    held: Numbers
+    racks: tuple[Tiles, ...]
+    turns: int
+    renamed: tuple[WordScore, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Judged:
     """The latest challenge, as far as a second verdict may still change what it came to.
 
-    `before` is the game before the challenge; `open` is whether no turn has been taken since.
+    `before` is a copy of the game before the challenge; `open` is whether no turn has been taken
+    since.
     """
 
     contested: OpenPlay
@@ -193,19 +183,18 @@ class Judged:
     open: bool = True
 
 
-class Game(NamedTuple):
-    """A game after some events. `racks` are the tiles known to be held, `held` how many there are.
+@dataclass(slots=True)
+class Game:
+    """A game in which events happen. `racks` are the tiles known to be held, `held` how many.
 
-    `unseen` counts the tiles that are not on the board, by face. `turn` is whose turn it is, and
-    nobody's before the first event: the record says who begins. `totals` are the sums that decide,
-    `computed` those of the true scores. `decided` is what arbiters did to the spreads, `called`
-    whose time was called, `renamed` the words of blanks redeclared since the latest play.
-    `uncounted` is how many events did not count. A game is a tuple because every event makes a new
-    one, and a tuple is changed four times faster than a data class.
+    `turn` is whose turn it is, and nobody's before the first event: the record says who begins.
+    `totals` are the sums that decide, `computed` those of the true scores. `decided` is what
+    arbiters did to the spreads, `called` whose time was called, `renamed` the words of blanks
+    redeclared since the latest play. `uncounted` is how many events did not count.
     """
 
+    board: Board
     bag: int
-    unseen: Mapping[Face, int]
     held: Numbers
     racks: tuple[Tiles, ...]
     totals: Numbers
@@ -214,9 +203,8 @@ class Game(NamedTuple):
     unfounded: Numbers
     free_exchanges: Numbers
     overtime: Numbers
-    board: Board = Board()
     turn: int | None = None
-    turns: tuple[TurnKind, ...] = ()
+    turns: list[TurnKind] = field(default_factory=list)
     open_play: OpenPlay | None = None
     judged: Judged | None = None
     renamed: tuple[WordScore, ...] = ()
@@ -225,7 +213,7 @@ class Game(NamedTuple):
     ending: Ending | None = None
     enders: Numbers = ()
     end: Ended | None = None
-    counted: tuple[Counted, ...] = ()
+    counted: list[Counted] = field(default_factory=list)
     uncounted: int = 0
     faults: tuple[Fault, ...] = ()
     stopped: bool = False
@@ -235,14 +223,22 @@ class Game(NamedTuple):
         """The number of the next event."""
         return len(self.counted) + self.uncounted + 1
 
+    def following(self, player: int) -> int:
+        """Whose turn comes after a player's."""
+        return (player + 1) % len(self.totals)
+
+    def copy(self) -> "Game":
+        """The game as it is now, whatever happens in it later."""
+        board, turns, counted = self.board.copy(), self.turns.copy(), self.counted.copy()
+        return replace(self, board=board, turns=turns, counted=counted)
+
 
 def start_game(players: int, rules: Rules) -> Game:
     """A game before its first event, all racks drawn."""
-    unseen = {**rules.alphabet.counts, Face(BLANK): rules.alphabet.blanks}
     none = (0,) * players
     return Game(
-        bag=sum(unseen.values()) - players * rules.rack.size,
-        unseen=unseen,
+        board=Board(rules.plan, rules.alphabet),
+        bag=sum(rules.alphabet.bag.values()) - players * rules.rack.size,
         held=(rules.rack.size,) * players,
         racks=((),) * players,
         totals=none,
@@ -254,21 +250,16 @@ def start_game(players: int, rules: Rules) -> Game:
     )
 
 
-def note(game: Game, fault: RuleError, article: str, follows: str = "") -> Game:
-    """The game with a fault of its next event noted, and with what follows from it."""
+def note(game: Game, fault: RuleError, article: str, follows: str = "") -> None:
+    """Note a fault of the next event, and what follows from it."""
     detail = f"{fault}; {follows}" if follows else str(fault)
-    found = Fault(game.number, fault.code, detail, article)
-    return game._replace(faults=(*game.faults, found))
+    game.faults += (Fault(game.number, fault.code, detail, article),)
 
 
-def leave_uncounted(game: Game, fault: RuleError, article: str) -> Game:
-    """The game after an event that does not count, with the reason noted."""
-    return note(game, fault, article)._replace(uncounted=game.uncounted + 1)
-
-
-def following(game: Game, player: int) -> int:
-    """Whose turn comes after a player's."""
-    return (player + 1) % len(game.totals)
+def leave_uncounted(game: Game, fault: RuleError, article: str) -> None:
+    """Let an event not count, with the reason noted."""
+    note(game, fault, article)
+    game.uncounted += 1
 
 
 def added(numbers: Numbers, player: int, amount: int) -> Numbers:
@@ -283,25 +274,17 @@ def with_rack(racks: tuple[Tiles, ...], player: int, rack: Tiles) -> tuple[Tiles
     return (*racks[:player], rack, *racks[player + 1 :])
 
 
-def closed(judged: Judged | None) -> Judged | None:
-    """The latest challenge once play has gone on."""
-    return replace(judged, open=False) if judged is not None and judged.open else judged
-
-
-def after_turn(game: Game, kind: TurnKind, counted: Counted, rules: Rules) -> Game:
-    """The game after a turn without a play that stands, over if there were enough of them.
+def end_turn(game: Game, kind: TurnKind, counted: Counted, rules: Rules) -> None:
+    """End a turn without a play that stands, and the game if there were enough of them.
 
     The turn was that of the player whose total it concerns.
     """
-    turns = (*game.turns, kind)
-    players = len(counted.totals)
-    over = scoreless_end(turns, rules, scored=any(counted.totals), players=players)
-    return game._replace(
-        totals=counted.totals,
-        turn=following(game, counted.whose),
-        turns=turns,
-        open_play=None,
-        judged=closed(game.judged),
-        ending=Ending.SCORELESS if over else None,
-        counted=(*game.counted, counted),
-    )
+    game.turns.append(kind)
+    game.totals = counted.totals
+    over = scoreless_end(game.turns, rules, scored=any(game.totals), players=len(game.totals))
+    game.ending = Ending.SCORELESS if over else None
+    game.turn = game.following(counted.whose)
+    game.open_play = None
+    if game.judged is not None:
+        game.judged.open = False
+    game.counted.append(counted)

@@ -1,7 +1,8 @@
 """Challenges in a recorded game: what a verdict came to, and what a second one changes.
 
 The outcome of a challenge is as recorded; no lexicon is asked. A play that is withdrawn leaves the
-game as it was before it, but for the turn that it cost.
+game as it was before it, but for the turn that it cost. A second verdict begins again with a copy
+of the game before the first: challenges are few.
 """
 
 from dataclasses import replace
@@ -34,8 +35,7 @@ from service.engine.game.state import (
     Numbers,
     OpenPlay,
     added,
-    after_turn,
-    following,
+    end_turn,
     leave_uncounted,
     note,
     same_tiles,
@@ -47,39 +47,42 @@ from service.engine.settlement import Adjustment
 _PER_WORD = (PenaltyKind.POINTS_PER_WORD, PenaltyKind.BONUS_PER_WORD)
 
 
-def contest_play(game: Game, event: Challenged, rules: Rules) -> Game:
-    """The game after the latest play was challenged."""
+def contest_play(game: Game, event: Challenged, rules: Rules) -> None:
+    """Challenge the latest play."""
     contested = game.open_play
     if contested is None:
         fault = NoPlayError("there is no play that could be challenged")
-        return leave_uncounted(game, fault, rules.challenge.article)
-    game, event = _put_right(game, event, contested, rules)
-    game, verdict = _judge(game, event, contested, rules)
+        leave_uncounted(game, fault, rules.challenge.article)
+        return
+    event = _put_right(game, event, contested, rules)
+    verdict = _judge(game, event, contested, rules)
     challenger = _challenger(game, event, contested)
-    judged = Judged(contested, event, challenger, verdict.stands, game)
-    game = _compare_line(game, event, judged, verdict, rules)
-    return _conclude(game, event, judged, verdict, rules)._replace(judged=judged)
+    judged = Judged(contested, event, challenger, verdict.stands, game.copy())
+    _compare_line(game, event, judged, verdict, rules)
+    _conclude(game, event, judged, verdict, rules)
+    game.judged = judged
 
 
-def judge_again(game: Game, event: Rejudged, rules: Rules) -> Game:
-    """The game after the latest challenge was judged once more."""
-    judged, kind = game.judged, rules.later_verdicts.kind
-    fault = _not_judged_again(game, event, rules)
+def judge_again(game: Game, event: Rejudged, rules: Rules) -> None:
+    """Judge the latest challenge once more."""
+    judged, article = game.judged, rules.later_verdicts.article
+    fault = _not_judged_again(rules)
     if judged is None or fault is not None:
         fault = fault or NoPlayError("there is no challenge that could be judged again")
-        return leave_uncounted(game, fault, rules.later_verdicts.article)
-    if event.stands == judged.stands:
-        counted = Counted(game.number, event, judged.challenger, 0, game.totals, judged.challenger)
-        return game._replace(counted=(*game.counted, counted))
-    if judged.open and not event.racked:
-        return _replace_verdict(game, event, judged, rules)
-    if kind is LaterVerdict.REPLACED_OR_COMPENSATED:
-        return _compensate(game, event, judged, rules)
-    told = f"{rules.id} does not say what follows from a verdict found wrong so late"
-    return leave_uncounted(game, SilentError(told), rules.later_verdicts.article)
+        leave_uncounted(game, fault, article)
+    elif event.stands == judged.stands:
+        player = judged.challenger
+        game.counted.append(Counted(game.number, event, player, 0, game.totals, player))
+    elif judged.open and not event.racked:
+        _replace_verdict(game, event, judged, rules)
+    elif rules.later_verdicts.kind is LaterVerdict.REPLACED_OR_COMPENSATED:
+        _compensate(game, event, judged, rules)
+    else:
+        told = f"{rules.id} does not say what follows from a verdict found wrong so late"
+        leave_uncounted(game, SilentError(told), article)
 
 
-def _not_judged_again(game: Game, event: Rejudged, rules: Rules) -> RuleError | None:
+def _not_judged_again(rules: Rules) -> RuleError | None:
     match rules.later_verdicts.kind:
         case LaterVerdict.SILENT:
             return SilentError(f"{rules.id} does not say whether a challenge is judged again")
@@ -91,79 +94,81 @@ def _not_judged_again(game: Game, event: Rejudged, rules: Rules) -> RuleError | 
             assert_never(rules.later_verdicts.kind)
 
 
-def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) -> Game:
-    """The game as if the later verdict had been the first; what it changes is counted here."""
-    before = judged.before._replace(
-        overtime=game.overtime,
-        called=game.called,
-        decided=game.decided,
-        counted=game.counted,
-        uncounted=game.uncounted,
-        faults=game.faults,
-    )
+def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) -> None:
+    """Let the later verdict have been the first; what it changes is counted here."""
+    computed, totals = sum(game.computed), sum(game.totals)
+    _go_back(game, judged.before)
     contest = Contest(
         _words(judged.challenge, rules),
         judged.challenge.variant,
-        _earlier(before, rules)[judged.challenger],
+        _earlier(game, rules)[judged.challenger],
     )
-    value = judged.contested.score.total
-    verdict = judge(contest, value, rules, stands=event.stands)
-    again = replace(judged, stands=event.stands)
-    after = _conclude(before, event, again, verdict, rules)
-    score = sum(after.computed) - sum(game.computed)
-    counts = sum(after.totals) - sum(game.totals)
+    verdict = judge(contest, judged.contested.score.total, rules, stands=event.stands)
+    judged.stands = event.stands
+    _conclude(game, event, judged, verdict, rules)
+    game.judged = judged
+    score, counts = sum(game.computed) - computed, sum(game.totals) - totals
     announced = None if counts == score else counts
-    counted = after.counted[-1]._replace(score=score, announced=announced)
-    return after._replace(judged=again, counted=(*game.counted, counted))
+    game.counted[-1] = game.counted[-1]._replace(score=score, announced=announced)
 
 
-def _compensate(game: Game, event: Rejudged, judged: Judged, rules: Rules) -> Game:
-    """The first verdict stays; whoever it wronged gets the play's value and a bonus in spread."""
+def _go_back(game: Game, before: Game) -> None:
+    """Set the game to what it was before a challenge, but for what was noted or decided since."""
+    earlier = before.copy()
+    game.board, game.bag, game.held, game.racks = (
+        earlier.board,
+        earlier.bag,
+        earlier.held,
+        earlier.racks,
+    )
+    game.totals, game.computed = earlier.totals, earlier.computed
+    game.challenges, game.unfounded = earlier.challenges, earlier.unfounded
+    game.free_exchanges = earlier.free_exchanges
+    game.turn, game.turns, game.renamed = earlier.turn, earlier.turns, earlier.renamed
+    game.ending, game.enders, game.end = earlier.ending, earlier.enders, earlier.end
+    game.judged = None
+
+
+def _compensate(game: Game, event: Rejudged, judged: Judged, rules: Rules) -> None:
+    """Leave the first verdict; whoever it wronged gets the play's value and a bonus in spread."""
     wronged = judged.contested.player if event.stands else judged.challenger
     gained = judged.contested.score.total + rules.later_verdicts.bonus
-    given = Adjustment(wronged, 0, rules.later_verdicts.article, gained)
+    judged.stands = event.stands
+    game.decided += (Adjustment(wronged, 0, rules.later_verdicts.article, gained),)
     counted = Counted(game.number, event, judged.challenger, 0, game.totals, wronged)
-    return game._replace(
-        judged=replace(judged, stands=event.stands),
-        decided=(*game.decided, given),
-        counted=(*game.counted, counted),
-    )
+    game.counted.append(counted)
 
 
-def _put_right(
-    game: Game, event: Challenged, contested: OpenPlay, rules: Rules
-) -> tuple[Game, Challenged]:
-    """What is wrong with the challenge noted, and left out of it."""
+def _put_right(game: Game, event: Challenged, contested: OpenPlay, rules: Rules) -> Challenged:
+    """Note what is wrong with the challenge, and leave it out."""
     article = rules.challenge.article
     if event.player == contested.player:
-        game = note(game, WrongPlayerError("nobody challenges the own play"), article)
+        note(game, WrongPlayerError("nobody challenges the own play"), article)
     try:
         formed = contested.score._replace(words=(*contested.score.words, *contested.also))
         check_formed(event.words, formed, rules.alphabet)
     except NotFormedError as fault:
-        game = note(game, fault, article)
+        note(game, fault, article)
     try:
         variant(event.variant, rules)
     except UnknownVariantError as fault:
-        game = note(game, fault, article)
-        event = replace(event, variant=None)
-    return game, event
+        note(game, fault, article)
+        return replace(event, variant=None)
+    return event
 
 
-def _judge(
-    game: Game, event: Challenged, contested: OpenPlay, rules: Rules
-) -> tuple[Game, Consequences]:
+def _judge(game: Game, event: Challenged, contested: OpenPlay, rules: Rules) -> Consequences:
     """What follows; nothing does from a retraction that the edition does not foresee."""
     score = contested.score.total
     prior_unfounded = _earlier(game, rules)[_challenger(game, event, contested)]
     contest = Contest(_words(event, rules), event.variant, prior_unfounded)
     if not event.retracted:
-        return game, judge(contest, score, rules, stands=event.stands)
+        return judge(contest, score, rules, stands=event.stands)
     try:
-        return game, retract(contest, score, rules)
+        return retract(contest, score, rules)
     except SilentError as fault:
-        game = note(game, fault, rules.challenge.article)
-        return game, Consequences(True, score, 0, 0, False, 0)
+        note(game, fault, rules.challenge.article)
+        return Consequences(True, score, 0, 0, False, 0)
 
 
 def _earlier(game: Game, rules: Rules) -> Numbers:
@@ -188,36 +193,36 @@ def _words(event: Challenged, rules: Rules) -> int:
 def _challenger(game: Game, event: Challenged, contested: OpenPlay) -> int:
     """Who challenged; the opponent where the sheet does not say, or cannot be right."""
     if event.player is None or event.player == contested.player:
-        return following(game, contested.player)
+        return game.following(contested.player)
     return event.player
 
 
 def _conclude(
     game: Game, event: Challenged | Rejudged, judged: Judged, verdict: Consequences, rules: Rules
-) -> Game:
+) -> None:
     counted = _count(game, event, judged, verdict)
-    game = game._replace(challenges=added(game.challenges, judged.challenger, 1))
-    computed = _changed(game.computed, judged, verdict, judged.contested.score.total)
+    game.challenges = added(game.challenges, judged.challenger, 1)
+    game.computed = _changed(game.computed, judged, verdict, judged.contested.score.total)
     if verdict.stands:
-        return _stand(game._replace(computed=computed), counted, verdict)
-    return _withdraw(game._replace(computed=computed), judged.contested, counted, rules)
+        _stand(game, counted, verdict)
+    else:
+        _withdraw(game, judged.contested, counted, rules)
 
 
 def _compare_line(
     game: Game, event: Challenged, judged: Judged, verdict: Consequences, rules: Rules
-) -> Game:
+) -> None:
     """Note a challenge that stands on the wrong player's line, or beside another rack."""
-    contested, article = judged.contested, rules.challenge.article
+    shown, article = judged.contested.shown, rules.challenge.article
     counted = _count(game, event, judged, verdict)
     if event.whose not in (None, counted.whose) and (counted.counts or not verdict.stands):
         told = f"this is about the total of player {counted.whose}, not of player {event.whose}"
-        game = note(game, WrongPlayerError(told), article)
-    if event.rack is None or verdict.stands or contested.rack is None:
-        return game
-    if not same_tiles(event.rack, contested.rack):
-        told = f"{write_rack(contested.rack)} went back to the rack, not {write_rack(event.rack)}"
-        game = note(game, NotOnRackError(told), rules.rack.article)
-    return game
+        note(game, WrongPlayerError(told), article)
+    if event.rack is None or verdict.stands or shown is None:
+        return
+    if not same_tiles(event.rack, shown):
+        told = f"{write_rack(shown)} went back to the rack, not {write_rack(event.rack)}"
+        note(game, NotOnRackError(told), rules.rack.article)
 
 
 def _changed(totals: Numbers, judged: Judged, verdict: Consequences, counts: int) -> Numbers:
@@ -254,30 +259,23 @@ def _count(
     )
 
 
-def _stand(game: Game, counted: Counted, verdict: Consequences) -> Game:
+def _stand(game: Game, counted: Counted, verdict: Consequences) -> None:
     """The play stays; the challenger pays, perhaps with the turn."""
-    game = game._replace(
-        totals=counted.totals,
-        unfounded=added(game.unfounded, counted.player, 1),
-        open_play=None,
-        counted=(*game.counted, counted),
-    )
+    game.totals = counted.totals
+    game.unfounded = added(game.unfounded, counted.player, 1)
+    game.open_play = None
+    game.counted.append(counted)
     if not verdict.challenger_loses_turn or game.ending is not None:
-        return game
-    turn = following(game, counted.player) if game.turn == counted.player else game.turn
-    return game._replace(turn=turn, turns=(*game.turns, TurnKind.LOST))
+        return
+    if game.turn == counted.player:
+        game.turn = game.following(counted.player)
+    game.turns.append(TurnKind.LOST)
 
 
-def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -> Game:
-    """The game as it was before the play; only the turn and the points it cost are gone."""
-    before = contested.before._replace(
-        computed=game.computed,
-        challenges=game.challenges,
-        overtime=game.overtime,
-        called=game.called,
-        decided=game.decided,
-        counted=game.counted,
-        uncounted=game.uncounted,
-        faults=game.faults,
-    )
-    return after_turn(before, TurnKind.WITHDRAWN, counted, rules)
+def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -> None:
+    """Take the tiles back; only the turn and the points that the play cost are gone."""
+    game.board.lift(contested.laid)
+    game.bag, game.held, game.racks = contested.bag, contested.held, contested.racks
+    del game.turns[contested.turns :]
+    game.renamed, game.enders = contested.renamed, ()
+    end_turn(game, TurnKind.WITHDRAWN, counted, rules)

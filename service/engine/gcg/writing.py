@@ -8,9 +8,8 @@ and pragmas tell its reason.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 
-from service.engine.board import Square
 from service.engine.game.ending import final_racks
 from service.engine.game.record import (
     Challenged,
@@ -38,14 +37,14 @@ from service.engine.settlement import (
     lost_on_time,
     overtime_penalty,
 )
-from service.engine.tiles import Laid
+from service.engine.tiles import COVERED, Laid
 
 
 def write_gcg(recounted: Recount, rules: Rules) -> str:
     """The recount as a GCG file."""
     notes = _notes(recounted)
     lines = [*_header(recounted.record), *notes.get(0, ())]
-    for counted, written in _turns(recounted):
+    for counted, written in _turns(recounted, rules):
         lines.append(written)
         lines += _pragmas(counted.event)
         lines += notes.get(counted.number, ())
@@ -61,7 +60,7 @@ def _header(record: Record) -> Iterator[str]:
         yield f"#{name} {value}".rstrip()
 
 
-def _turns(recounted: Recount) -> Iterator[tuple[Counted, str]]:
+def _turns(recounted: Recount, rules: Rules) -> Iterator[tuple[Counted, str]]:
     """Every event that has a line of its own, and that line."""
     players, rack = recounted.record.players, ""
     events = [c for c in recounted.game.counted if not isinstance(c.event, Timed | Ended)]
@@ -73,15 +72,15 @@ def _turns(recounted: Recount) -> Iterator[tuple[Counted, str]]:
             continue
         rack = _write_rack(event) if isinstance(event, Played) else rack
         nick, total = players[counted.whose].nick, counted.totals[counted.whose]
-        yield counted, f">{nick}: {_write_turn(counted, rack)} {counted.counts:+d} {total}"
+        yield counted, f">{nick}: {_write_turn(counted, rack, rules)} {counted.counts:+d} {total}"
 
 
-def _write_turn(counted: Counted, rack: str) -> str:
+def _write_turn(counted: Counted, rack: str, rules: Rules) -> str:
     """What a line says between the nick and the points; `rack` is that of the latest play."""
     event = counted.event
     match event:
         case Played():
-            return f"{rack}{_write_play(event.play, counted.laid)}"
+            return f"{rack}{_write_play(event.play, counted.laid, rules)}"
         case Exchanged():
             return f"{_write_rack(event)}-{write_rack(event.tiles) or event.count}"
         case Passed():
@@ -99,16 +98,14 @@ def _write_rack(event: Event) -> str:
     return f"{write_rack(event.rack)} " if event.rack else ""
 
 
-def _write_play(play: Play, laid: Mapping[Square, Laid]) -> str:
+def _write_play(play: Play, laid: Collection[int], rules: Rules) -> str:
     """The coordinate and the tiles, a dot for each square that is not covered now."""
-    down, right = play.direction.step
-    row, col = play.start
-    text = ""
-    for tile in play.tiles:
-        covered = Square(row, col) not in laid
-        text += write_tile(tile) if isinstance(tile, Laid) and not covered else "."
-        row, col = row + down, col + right
-    return f"{write_coordinate(play.start, play.direction)} {text}"
+    line = rules.plan.lines[play.direction][play.start]
+    tiles = [
+        write_tile(tile) if isinstance(tile, Laid) and at in laid else COVERED
+        for at, tile in zip(line, play.tiles, strict=False)
+    ]
+    return f"{write_coordinate(play.start, play.direction)} {''.join(tiles)}"
 
 
 def _pragmas(event: Event) -> Iterator[str]:
