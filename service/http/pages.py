@@ -57,7 +57,7 @@ def home() -> Response:
 @pages.get("/docs")
 def docs() -> Response:
     """Show the contract in readable form."""
-    return _file("docs.html")
+    return _document("docs.html")
 
 
 @pages.get("/tablet", strict_slashes=False)

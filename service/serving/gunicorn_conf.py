@@ -64,7 +64,9 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Take the Ctrl-C that was held back while the service started."""
+    """Stop at once if a Ctrl-C was held back while the service started; take the next ones."""
+    if signal.SIGINT in signal.sigpending():
+        sys.exit(0)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 

@@ -32,11 +32,16 @@ def render(spec: Node) -> str:
     info = spec["info"]
     body = "\n".join(
         (
-            f"<header><h1>{escape(info['title'])}</h1><p>{escape(info['summary'])}</p></header>",
-            f"<nav aria-label='Contents'><ul>{''.join(_contents(spec))}</ul></nav>",
-            "<main>",
+            "<header><p class='brand'><img src='/web/icon.svg' alt=''> "
+            f"<a href='/'>{escape(info['title'])}</a></p>",
+            f"<p>{escape(info['summary'])}</p></header>",
+            f"<nav aria-label='Contents'>{''.join(_contents(spec))}</nav>",
+            f"<main><h1>The contract, {escape(info['version'])}</h1>",
             _text(info["description"]),
-            "<p>The same as a file: <a href='/openapi.yaml'>openapi.yaml</a>.</p>",
+            "<p>The same as a file: <a href='/openapi.yaml'>openapi.yaml</a>. Every example can be "
+            "changed and sent to this service.</p>",
+            "<p id='key' hidden><label>Key, if the service asks for one: <input autocomplete='off' "
+            "class='secret' spellcheck='false'></label></p>",
             *_sections(spec),
             _schemas(spec),
             _codes(spec),
@@ -47,7 +52,10 @@ def render(spec: Node) -> str:
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
         f"<title>{escape(info['title'])}: the contract</title>\n"
-        "<link rel='stylesheet' href='/web/docs.css'>\n</head>\n"
+        "<link rel='icon' href='/web/icon.svg' type='image/svg+xml'>\n"
+        "<link rel='stylesheet' href='/web/css/base.css'>\n"
+        "<link rel='stylesheet' href='/web/css/docs.css'>\n"
+        "<script type='module' src='/web/js/docs.js'></script>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -61,9 +69,15 @@ def operations(spec: Node) -> Iterator[tuple[str, str, Node]]:
 
 
 def _contents(spec: Node) -> Iterator[str]:
-    for _, path, operation in operations(spec):
-        yield f"<li><a href='#{operation['operationId']}'><code>{escape(path)}</code></a></li>"
-    yield "<li><a href='#schemas'>Fields</a></li><li><a href='#codes'>Codes</a></li>"
+    for tag in spec["tags"]:
+        yield f"<h2>{escape(tag['name'])}</h2><ul>"
+        for _, path, operation in operations(spec):
+            if tag["name"] in operation["tags"]:
+                name = operation["operationId"]
+                yield f"<li><a href='#{name}'><code>{escape(path)}</code></a></li>"
+        yield "</ul>"
+    yield "<h2>Words</h2><ul><li><a href='#schemas'>Fields</a></li>"
+    yield "<li><a href='#codes'>Codes</a></li></ul>"
 
 
 def _sections(spec: Node) -> Iterator[str]:
@@ -88,18 +102,34 @@ def _operation(spec: Node, method: str, path: str, operation: Node) -> str:
         parts.append(f"<h4>Body: {escape(media)}</h4>{_kind(content['schema'])}")
         shown = answers.get(media, {}).get("examples", {})
         for edition, example in content.get("examples", {}).items():
-            parts.append(_example(edition, example["value"], shown.get(edition)))
+            address = _address(spec, path, edition)
+            parts.append(_example((address, media), example["value"], shown.get(edition)))
     for media, content in answers.items():
         parts.append(f"<h4>Answer: {escape(media)}</h4>{_kind(content['schema'])}")
         if "example" in content:
             parts.append(_pretty(content["example"]))
+    if method == "get":
+        parts.append(f"<p class='try' data-call='{_address(spec, path, 'figs')}'></p>")
     parts.append(f"<h4>Statuses</h4><ul>{''.join(_statuses(spec, operation))}</ul></article>")
     return "\n".join(parts)
 
 
-def _example(edition: str, asked: Any, answered: Node | None) -> str:
+def _address(spec: Node, path: str, edition: str) -> str:
+    """A path that can be asked: its parameters filled in with the contract's own examples."""
+    for parameter in spec["components"]["parameters"].values():
+        first = parameter["schema"]["examples"][0]
+        value = edition if parameter["name"] == "rules" else first
+        path = path.replace(f"{{{parameter['name']}}}", value)
+    return escape(path)
+
+
+def _example(call: tuple[str, str], asked: Any, answered: Node | None) -> str:
+    address, media = call
     answer = f"<p>is answered with</p>{_pretty(answered['value'])}" if answered else ""
-    return f"<details><summary>{escape(edition)}</summary>{_pretty(asked)}{answer}</details>"
+    return (
+        f"<details class='try' data-call='{address}' data-media='{escape(media)}'>"
+        f"<summary>{address}</summary>{_pretty(asked)}{answer}</details>"
+    )
 
 
 def _statuses(spec: Node, operation: Node) -> Iterator[str]:
@@ -182,7 +212,7 @@ def resolve(spec: Node, node: Node) -> Node:
 
 def _pretty(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-    return f"<pre><code>{escape(text)}</code></pre>"
+    return f"<pre tabindex='0'><code>{escape(text)}</code></pre>"
 
 
 def _text(markdown: str) -> str:
