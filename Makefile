@@ -8,6 +8,9 @@ YARDSTICKS ?= ../shared/yardsticks
 # Games that are played over each lexicon to weigh its words in the report.
 GAMES ?= 300
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
+# What pip says at length goes into a file; without a network the first line is what one needs.
+PINNED = $(PIP) install --require-hashes $(1) >$(VENV)/install.log 2>&1 || { \
+	echo "The packages could not be installed: is there a network? pip's own words are in $(VENV)/install.log; run make again." >&2; exit 1; }
 # Two processes begin with half of the tests each; who is done first takes over some of the other's.
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
@@ -22,25 +25,34 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 
 help: ## List every target
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed, and $(PYTHON) is $$($(PYTHON) -V 2>&1): try make $(or $(MAKECMDGOALS),run) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.stamp: requirements/run.lock requirements/dictionaries.lock requirements/build.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the pinned packages into $(VENV)"
-	$(PIP) install --require-hashes -r requirements/run.lock
-	$(PIP) install --no-deps --require-hashes -r requirements/dictionaries.lock
-	$(PIP) install --require-hashes -r requirements/build.lock
-	$(PIP) install --no-build-isolation --no-deps -e .
+	@$(call PINNED,-r requirements/run.lock)
+	@$(call PINNED,--no-deps -r requirements/dictionaries.lock)
+	@$(call PINNED,-r requirements/build.lock)
+	@$(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(VENV)/test.stamp: requirements/test.lock $(VENV)/run.stamp
-	$(PIP) install --require-hashes -r requirements/test.lock
+	@$(call PINNED,-r requirements/test.lock)
 	@touch $@
+
+##@ Serve
 
 run: $(VENV)/run.stamp ## Serve on HOST:PORT (127.0.0.1:8000)
 	$(BIN)/arbiter serve
+
+demo: $(VENV)/run.stamp ## Serve, and open a game, a challenge and a tournament to click through
+	$(BIN)/python docs/demo
+
+##@ Check
 
 test: $(VENV)/test.stamp ## Run every test
 	$(BIN)/python -m build_lexicon build --missing
@@ -64,6 +76,11 @@ else
 	@echo "npm is missing: the scripts of the pages were not checked"
 endif
 
+audit: $(VENV)/test.stamp ## Check the lock files
+	$(BIN)/python -m deploy.audit
+
+##@ Words and pages
+
 lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 	$(BIN)/python -m build_lexicon build --index
 
@@ -76,8 +93,10 @@ docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, handbooks, c
 	$(BIN)/python -m tests.regulations.coverage > docs/coverage.md
 	$(BIN)/python clients/python/reference.py
 
+##@ Measure
+
 bench: $(VENV)/test.stamp ## Measure speed as ratios (needs wrk and h2load)
-	$(PIP) install --require-hashes -r requirements/bench.lock
+	@$(call PINNED,-r requirements/bench.lock)
 	$(BIN)/python -m bench
 
 chaos: $(VENV)/test.stamp ## Break things under load and count what was wrong or lost (needs nginx, redis-server)
@@ -86,8 +105,7 @@ chaos: $(VENV)/test.stamp ## Break things under load and count what was wrong or
 soak: $(VENV)/test.stamp ## Ten minutes at half of the peak: does anything grow? (MINUTES=60 RATE=100)
 	$(BIN)/python -m chaos.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(RATE),--rate $(RATE))
 
-audit: $(VENV)/test.stamp ## Check the lock files
-	$(BIN)/python -m deploy.audit
+##@ Release
 
 locks: $(VENV)/run.stamp ## Renew the lock files (the dictionaries' is kept by hand: a recipe names its files)
 	$(PIP) install uv
@@ -103,4 +121,4 @@ sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run test lint lint-pages lexicons lexicon-report docs bench chaos soak audit locks sbom clean
+.PHONY: help run demo test lint lint-pages lexicons lexicon-report docs bench chaos soak audit locks sbom clean

@@ -5,6 +5,7 @@ import re
 import shlex
 
 import pytest
+from arbiter_client import Client
 
 from tests.command.running import ROOT, run
 
@@ -51,3 +52,8 @@ def test_the_python_examples_are_true(url: str) -> None:
     result = doctest.DocTestRunner().run(example)
     assert result.attempted > 8
     assert result.failed == 0
+
+
+def test_every_method_of_the_client_has_an_example_that_runs() -> None:
+    methods = [name for name in vars(Client) if not name.startswith("_")]
+    assert [name for name in methods if f"arbiter.{name}(" not in PYTHON] == []

@@ -1,0 +1,72 @@
+"""The sample apps of the documents run as they say."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import ROOT
+from tests.support.serving import serve
+from tests.support.tools import tool
+
+EXAMPLES = ROOT / "docs/examples"
+LONGEST = 45
+WRONG = ">Ana: 8F MICIO +18 18\n>Bo: H6 MA.A +7 7\n"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve(tmp_path_factory.mktemp("examples") / "log", RATE_LIMIT="off") as server:
+        yield server.url
+
+
+def python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, str(EXAMPLES / "check_sheets.py"), *arguments]
+    return subprocess.run(program, capture_output=True, text=True, check=False)
+
+
+def node(folder: Path, typed: str, *arguments: str) -> list[str]:
+    shutil.copy(EXAMPLES / "table.mjs", folder)
+    shutil.copy(ROOT / "service/web/js/client.js", folder)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    program = [tool("node", "nodejs"), "table.mjs", *arguments]
+    ran = subprocess.run(
+        program, cwd=folder, input=typed, capture_output=True, text=True, check=True
+    )
+    return ran.stdout.splitlines()
+
+
+def test_a_folder_of_score_sheets_is_checked(url: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "wrong.gcg"
+    sheet.write_text(WRONG, encoding="utf-8")
+    ran = python(url, "figs-2012", str(ROOT / "tests/games/it-1.gcg"), str(sheet))
+    first, *rest = ran.stdout.splitlines()
+    assert first.startswith("it-1.gcg: ")
+    assert rest == ["wrong.gcg: turn 1: 18, not 16"]
+    assert ran.returncode == 1
+
+
+def test_what_cannot_be_checked_is_one_line(tmp_path: Path) -> None:
+    sheet = tmp_path / "any.gcg"
+    sheet.write_text(WRONG, encoding="utf-8")
+    ran = python("http://127.0.0.1:9", "figs", str(sheet))
+    assert ran.returncode == 2
+    assert ran.stdout.count("\n") == 1
+    assert not ran.stderr
+
+
+def test_a_table_in_a_terminal_judges_line_by_line(url: str, tmp_path: Path) -> None:
+    typed = "casa gat\ncasa zzzz\nca1sa\n"
+    title, lexicon, yes, no, mistyped = node(tmp_path, typed, url, "fisc")
+    assert title.startswith("FISC")
+    assert "open" in lexicon
+    assert (yes, no) == ("vàlida", "no vàlida")
+    assert "1" in mistyped
+
+
+@pytest.mark.parametrize("name", ["check_sheets.py", "table.mjs"])
+def test_a_sample_app_is_read_in_a_minute(name: str) -> None:
+    assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) <= LONGEST
