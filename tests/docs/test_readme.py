@@ -17,7 +17,7 @@ LINKS = [
     (page, target)
     for page in [
         ROOT / "README.md",
-        *sorted(ROOT.glob("docs/*.md")),
+        *sorted(ROOT.glob("docs/**/*.md")),
         *sorted(ROOT.glob("*/README.md")),
     ]
     for target in re.findall(r"\]\(([^)#]+?)\)", page.read_text(encoding="utf-8"))
