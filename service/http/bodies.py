@@ -1,6 +1,7 @@
 """How a body is taken in and an answer handed out: media types, sizes, bytes."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -60,10 +61,9 @@ def answer(fields: Fields) -> Response:
 
 def verdict(given: Verdict) -> Response:
     """A verdict in JSON, with the identity of the lexicon that gave it."""
-    response = answer(given.fields)
-    if given.lexicon is not None:
-        response.headers["Lexicon"] = given.lexicon.identity
-    return response
+    if given.lexicon is None:
+        return answer(given.fields)
+    return _verdict(write_json(given.fields), given.lexicon.identity)
 
 
 def answer_as(fields: Fields, as_table: Callable[[Fields], Table]) -> Response:
@@ -75,7 +75,15 @@ def answer_as(fields: Fields, as_table: Callable[[Fields], Table]) -> Response:
 
 def respond(body: bytes, content_type: str) -> Response:
     """An answer of any kind."""
-    return Answer(body, content_type=content_type)
+    return Answer(body, content_type=content_type, direct_passthrough=True)
+
+
+@lru_cache(maxsize=64)
+def _verdict(body: bytes, identity: str) -> Response:
+    """One answer for all who get the same: a challenge has two, and nothing is put into them."""
+    response = respond(body, JSON)
+    response.headers["Lexicon"] = identity
+    return response
 
 
 def prefers_gcg() -> bool:
