@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from errno import EADDRINUSE
 from importlib.util import find_spec
 from pathlib import Path
+from runpy import run_module
 from tempfile import mkdtemp
 
 from service.http.logs import log_settings
@@ -17,7 +18,8 @@ from service.settings import Server, Settings
 from service.variables import StartError
 
 APPLICATION = "service.serving.application:create"
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.gunicorn_conf")
+SERVING = (sys.executable, "-m", "service.serving")
+GUNICORN = ("--config", "python:service.serving.gunicorn_conf")
 COUNTED = "PROMETHEUS_MULTIPROC_DIR"
 """Where prometheus-client looks, when it is first imported, for the folder of the counters."""
 GRACE = 2
@@ -33,12 +35,7 @@ def start(settings: Settings) -> None:
     check(settings)
     match settings.server:
         case Server.GUNICORN:
-            sys.stdout.flush()
-            listener = listen(settings)
-            listener.set_inheritable(True)
-            # Until gunicorn listens to signals: Python may drop a Ctrl-C while modules load.
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            os.execv(sys.executable, (*GUNICORN, "--bind", f"fd://{listener.fileno()}"))
+            _gunicorn(settings)
         case Server.UVICORN:
             with counters():
                 _uvicorn(settings)
@@ -87,6 +84,15 @@ def counters() -> Iterator[None]:
     finally:
         if os.getpid() == owner:  # And not a worker that was forked from it.
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _gunicorn(settings: Settings) -> None:
+    """As `python -m gunicorn` does, without starting Python once more."""
+    listener = listen(settings)
+    # Until gunicorn listens to signals: Python may drop a Ctrl-C while modules load.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    sys.argv[1:] = *GUNICORN, "--bind", f"fd://{listener.fileno()}"
+    run_module("gunicorn", run_name="__main__", alter_sys=True)
 
 
 def _uvicorn(settings: Settings) -> None:

@@ -10,7 +10,7 @@ import pytest
 from service.command.base import CommandError
 from service.command.commands import serve
 from service.command.output import Console
-from service.serving.start import GUNICORN
+from service.serving.start import SERVING
 from service.settings import Settings
 from tests.command.running import ROOT, Call
 
@@ -69,7 +69,7 @@ def test_nothing_is_built_into_a_folder_of_ones_own(tmp_path: Path, call: Call) 
 
 
 def test_the_builder_and_the_server_are_modules_that_exist() -> None:
-    for command in (serve.BUILD, GUNICORN):
+    for command in (serve.BUILD, SERVING):
         assert command[:2] == (sys.executable, "-m")
     assert (ROOT / "build_lexicon" / "__main__.py").is_file()
-    assert (ROOT / "service" / "serving" / "gunicorn_conf.py").is_file()
+    assert (ROOT / "service" / "serving" / "__main__.py").is_file()

@@ -5,6 +5,7 @@ import signal
 import socket
 import ssl
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from pathlib import Path
 import pytest
 import requests
 
-from service.serving.start import GUNICORN
 from tests.support.processes import HOST, free_port
 from tests.support.serving import ARBITER, Server, environment, refusal, serve
 from tests.support.small_lexicons import small_lexicons
@@ -133,7 +133,7 @@ def test_a_taken_port_is_one_line_that_says_what_to_do(name: str, lexicons: Path
 def test_a_server_that_is_not_installed_is_one_line() -> None:
     hidden = "import sys; sys.modules['granian'] = None"
     program = f"{hidden}; from service.serving.start import *; start(Settings(server='granian'))"
-    ended = refusal((GUNICORN[0], "-c", program))
+    ended = refusal((sys.executable, "-c", program))
     assert ended.returncode == 1
     assert ended.stderr == "SERVER: install granian first: arbiter[granian]\n"
 

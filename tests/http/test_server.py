@@ -3,6 +3,7 @@
 import json
 import signal
 import socket
+import sys
 import threading
 import time
 from collections import Counter
@@ -248,6 +249,9 @@ def test_a_start_that_must_not_be_ends_with_one_line(given: dict[str, str], mess
 
 
 def test_an_address_given_to_gunicorn_itself_is_held_to_the_same_rule(lexicons: Path) -> None:
-    ended = refusal((*GUNICORN, "--bind", "0.0.0.0:0"), LEXICONS_PATH=str(lexicons))
+    ended = refusal(
+        (sys.executable, "-m", "gunicorn", *GUNICORN, "--bind", "0.0.0.0:0"),
+        LEXICONS_PATH=str(lexicons),
+    )
     assert ended.returncode != 0
     assert "HOST: 0.0.0.0 can be reached by others" in ended.stderr

@@ -12,8 +12,8 @@ from service.command.base import Command, CommandError, Exit
 from service.command.local import checked_settings, places, rulebook
 from service.command.output import Console
 from service.places import lexicons, recipes
-from service.serving.start import check, start
-from service.settings import Settings
+from service.serving.start import SERVING, check, start
+from service.settings import Server, Settings
 from service.variables import StartError
 
 BUILD = (sys.executable, "-m", "build_lexicon", "build", "--missing")
@@ -36,6 +36,8 @@ def run(options: Namespace, console: Console) -> Exit:
     if missing := missing_lexicons():
         build_lexicons(missing, console)
     console.out.flush()
+    if settings.server is Server.GUNICORN:
+        os.execv(sys.executable, SERVING)  # Its workers need nothing of what this command needed.
     start(settings)
     return Exit.VALID
 
