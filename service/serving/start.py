@@ -44,6 +44,12 @@ def start(settings: Settings) -> None:
                 _granian(settings)
 
 
+def start_afresh() -> None:
+    """Serve in a process without the caller's modules: the workers would take them along."""
+    _hold_interrupt()
+    os.execv(sys.executable, SERVING)
+
+
 def check(settings: Settings) -> None:
     """Refuse a server that is not installed and an address that cannot be had."""
     if find_spec(settings.server) is None:
@@ -89,10 +95,14 @@ def counters() -> Iterator[None]:
 def _gunicorn(settings: Settings) -> None:
     """As `python -m gunicorn` does, without starting Python once more."""
     listener = listen(settings)
-    # Until gunicorn listens to signals: Python may drop a Ctrl-C while modules load.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    _hold_interrupt()
     sys.argv[1:] = *GUNICORN, "--bind", f"fd://{listener.fileno()}"
     run_module("gunicorn", run_name="__main__", alter_sys=True)
+
+
+def _hold_interrupt() -> None:
+    """Let a Ctrl-C wait until gunicorn listens: Python may drop it while modules load."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _uvicorn(settings: Settings) -> None:

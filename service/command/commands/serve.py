@@ -12,7 +12,7 @@ from service.command.base import Command, CommandError, Exit
 from service.command.local import checked_settings, places, rulebook
 from service.command.output import Console
 from service.places import lexicons, recipes
-from service.serving.start import SERVING, check, start
+from service.serving.start import check, start, start_afresh
 from service.settings import Server, Settings
 from service.variables import StartError
 
@@ -37,7 +37,7 @@ def run(options: Namespace, console: Console) -> Exit:
         build_lexicons(missing, console)
     console.out.flush()
     if settings.server is Server.GUNICORN:
-        os.execv(sys.executable, SERVING)  # Its workers need nothing of what this command needed.
+        start_afresh()
     start(settings)
     return Exit.VALID
 
