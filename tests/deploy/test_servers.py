@@ -30,7 +30,7 @@ import os, signal, sys
 class Callback:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
-if "gunicorn" in sys.orig_argv:
+if "service.serving" in sys.orig_argv:
     Callback()
 """
 
