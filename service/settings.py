@@ -12,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from service import choice, places, variables
+from service.devices import Devices
 from service.http.keyring import Keyring, read_keyring
 from service.variables import StartError
 
@@ -54,6 +55,7 @@ class Settings:
     lexicons: Mapping[str, str] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
     keys: Keyring | None = None
+    devices: Devices | None = None
     open_access: bool = False
     rate_limit: str | None = None
     challenge_limit: str | None = None
@@ -77,6 +79,7 @@ class Settings:
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of an environment; an empty variable counts as none."""
     given = {name: value.strip() for name, value in environ.items() if value.strip()}
+    devices = _devices(given)
     settings = Settings(
         host=given.get("HOST", "127.0.0.1"),
         port=variables.number(given, "PORT", 8000, most=65535),
@@ -92,7 +95,8 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         lexicons_path=variables.folders(given, "LEXICONS_PATH") or (places.lexicons(),),
         lexicons=variables.renamed(given, "LEXICONS"),
         chosen=_chosen(),
-        keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE")),
+        keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE"), devices),
+        devices=devices,
         open_access=variables.switch(given, "OPEN_ACCESS"),
         rate_limit_storage=variables.storage(given, "RATE_LIMIT_STORAGE"),
         proxies=variables.number(given, "PROXIES", 0, least=0, most=9),
@@ -104,6 +108,11 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     if bool(settings.tls_cert) != bool(settings.tls_key):
         raise StartError("TLS_CERT: name the certificate and, with TLS_KEY, its key")
     return _with_limits(settings, given)
+
+
+def _devices(given: Mapping[str, str]) -> Devices | None:
+    path = variables.folder(given, "DEVICES_PATH")
+    return Devices(path) if path else None
 
 
 def _chosen() -> dict[str, str]:

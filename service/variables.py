@@ -51,6 +51,14 @@ def folders(given: Given, name: str) -> tuple[Path, ...]:
     return paths
 
 
+def folder(given: Given, name: str) -> Path | None:
+    """A folder that exists."""
+    path = Path(given[name]) if name in given else None
+    if path and not path.is_dir():
+        raise _refused(name, str(path), "a folder")
+    return path
+
+
 def file(given: Given, name: str) -> Path | None:
     """A file that exists."""
     path = Path(given[name]) if name in given else None

@@ -82,8 +82,13 @@ def takes_long(settings: Settings) -> Callable[[WSGIEnvironment], bool]:
     return is_long
 
 
+def counted_address(environ: WSGIEnvironment) -> str:
+    """By which address a call without a key is counted."""
+    return f"address {_network(environ.get('REMOTE_ADDR') or '')}"
+
+
 def _caller(environ: WSGIEnvironment, keys: Keyring | None) -> Caller:
-    address = f"address {_counted_address(environ.get('REMOTE_ADDR') or '')}"
+    address = counted_address(environ)
     if keys is None:
         return Caller(Role.CLIENT, address)
     scheme, _, presented = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
@@ -91,7 +96,7 @@ def _caller(environ: WSGIEnvironment, keys: Keyring | None) -> Caller:
     return Caller(key.role, f"key {key.digest}", key.label) if key else Caller(None, address)
 
 
-def _counted_address(address: str) -> str:
+def _network(address: str) -> str:
     """The address, or the network of an IPv6 one: whoever has one address has all of it."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])

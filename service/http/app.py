@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
 from service.http.access import install_access
+from service.http.enrolment import enrolment, install_enrolment
 from service.http.judging import install_judge
 from service.http.languages import install_languages
 from service.http.operations import operations
@@ -63,8 +64,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     install_languages(app, settings)
     install_pages(app)
     install_access(app, settings)
+    install_enrolment(app, settings)
     install_problems(app)
-    for part in (v1, pages, operations):
+    for part in (v1, enrolment, pages, operations):
         app.register_blueprint(part)
     wsgi: WSGIApplication = Envelope(app.wsgi_app, settings, judge.names())
     if settings.proxies:

@@ -3,9 +3,9 @@
 One key is written `role:digest` or `role:digest:label`. The key itself is never stored, and a key
 is compared with every digest in constant time. A file is read again when it changes, so keys are
 rotated without a restart; a file that has become unreadable leaves the last good keys in force.
+The key of an enrolled device is looked up by its digest in the folder of devices (devices.py).
 """
 
-import hashlib
 import hmac
 import re
 from collections.abc import Iterable
@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic
 
+from service.devices import Devices, digest_of
 from service.variables import StartError
 
 _KEY = re.compile(r"(device|arbiter|client):([0-9a-f]{64})(?::([\w .-]{1,64}))?")
@@ -67,17 +68,20 @@ def read_keys(lines: Iterable[str]) -> tuple[Key, ...]:
 
 def find_key(presented: str, keys: Iterable[Key]) -> Key | None:
     """The key that was presented; every digest is compared, whichever fits."""
-    digest = hashlib.sha256(presented.encode()).hexdigest()
+    digest = digest_of(presented)
     fitting = [key for key in keys if hmac.compare_digest(digest, key.digest)]
     return fitting[0] if fitting else None
 
 
 class Keyring:
-    """The keys in force: fixed ones, and those of a file as it is now."""
+    """The keys in force: fixed ones, those of a file as it is now, those of enrolled devices."""
 
-    def __init__(self, fixed: tuple[Key, ...], path: Path | None = None) -> None:
+    def __init__(
+        self, fixed: tuple[Key, ...], path: Path | None = None, devices: Devices | None = None
+    ) -> None:
         """Read the file once; one that cannot be read is a `KeyringError`."""
         self._fixed = fixed
+        self._devices = devices
         self._path = path
         self._lock = Lock()
         self._looked = monotonic()
@@ -96,7 +100,13 @@ class Keyring:
         """The key in force that was presented."""
         if self._path and monotonic() - self._looked >= _LOOK_AGAIN:
             self._look_again(self._path)
-        return find_key(presented, self._fixed + self._from_file)
+        return find_key(presented, self._fixed + self._from_file) or self._enrolled(presented)
+
+    def _enrolled(self, presented: str) -> Key | None:
+        """The key of a device, as the folder has it now: nothing is kept here."""
+        digest = digest_of(presented)
+        place = self._devices.holder(digest) if self._devices else None
+        return Key(Role(place.role), digest, place.label) if place else None
 
     def _look_again(self, path: Path) -> None:
         """Take over a changed file; a faulty one is reported and changes nothing."""
@@ -120,15 +130,15 @@ class Keyring:
         self._reported = fault
 
 
-def read_keyring(listed: str, path: str | None) -> Keyring | None:
-    """The keys of API_KEYS and API_KEYS_FILE; `None` where neither is given."""
-    if not listed and not path:
+def read_keyring(listed: str, path: str | None, devices: Devices | None = None) -> Keyring | None:
+    """The keys of API_KEYS, API_KEYS_FILE and DEVICES_PATH; `None` where none is given."""
+    if not listed and not path and not devices:
         return None
     name = "API_KEYS"
     try:
         fixed = read_keys(listed.split(",")) if listed else ()
         name = "API_KEYS_FILE"
-        return Keyring(fixed, Path(path) if path else None)
+        return Keyring(fixed, Path(path) if path else None, devices)
     except (OSError, KeyringError) as fault:
         raise StartError(f"{name}: {fault}") from None
 

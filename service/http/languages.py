@@ -25,7 +25,7 @@ AT_THE_DESK = (
     *("handbook.", "home.", "premium.", "problem.", "recount.", "result.", "rules.", "score."),
     *("section.", "sheet.", "terminal.", "tour.", "value."),
 )
-SAID_BY_BOTH = {"problem.key", "value.silent"}
+SAID_BY_BOTH = {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"}
 _CODE = re.compile(r"[a-z]{2,3}")
 _HOLE = re.compile(r"\{(\w+)")
 _PLACE = "languages"

@@ -18,6 +18,7 @@ _EXTRA = (
     "milliseconds",
     "role",
     "label",
+    "valid",
     "exception",
     "frames",
 )

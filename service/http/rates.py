@@ -116,7 +116,7 @@ def install_rates(app: Flask, settings: Settings, rate: str) -> None:
         Allowance(read_rates(settings.device_limit), Counting("memory://")),
         secret,
     )
-    app.register_error_handler(TooManyError, _slow_down)
+    app.register_error_handler(TooManyError, slow_down)
 
 
 def _secret(settings: Settings) -> Callable[[], bytes]:
@@ -133,7 +133,8 @@ def read_rates(text: str | None) -> Sequence[Rate]:
     return [Rate(int(most), _SECONDS[unit], f"{most} a {unit}") for most, unit in pairs]
 
 
-def _slow_down(fault: TooManyError) -> Response:
+def slow_down(fault: TooManyError) -> Response:
+    """The refusal of one too many."""
     response = respond(Problem(429, fault.code, str(fault)))
     response.headers["Retry-After"] = str(max(1, ceil(fault.wait)))
     return response

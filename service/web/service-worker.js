@@ -31,6 +31,7 @@ const SHARED = [
   "client",
   "dom",
   "edition",
+  "enrol",
   "fingerprint",
   "i18n",
   "store",

@@ -97,6 +97,8 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
     ("GET", "rules"): lambda client: client.rules(),
     ("GET", "frs"): lambda client: client.edition("frs"),
     ("GET", "lexicons"): lambda client: client.lexicons(),
+    ("POST", "devices"): lambda client: client.enrol("K7QM-2XJD", "k" * 43),
+    ("POST", "pin"): lambda client: client.try_pin("481902"),
     ("GET", "healthz"): lambda client: client.healthz(),
     ("GET", "readyz"): lambda client: client.readyz(),
     ("GET", "metrics"): lambda client: client.metrics(),
@@ -193,6 +195,8 @@ def test_a_gcg_file_goes_as_it_is() -> None:
         ("Edition", catalogue.Edition),
         ("LexiconIdentity", catalogue.EditionLexicon),
         ("Lexicons", catalogue.Lexicons),
+        ("Place", catalogue.Place),
+        ("PinTry", catalogue.PinTry),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

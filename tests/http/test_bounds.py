@@ -77,7 +77,7 @@ def examples() -> Iterator[tuple[str, str, Any]]:
         shown = item.get("post", {}).get("requestBody", {}).get("content", {})
         for name, example in shown.get("application/json", {}).get("examples", {}).items():
             rules = name if name in ("fisc-2023", "frs-2019") else "frs-2019"
-            if "{incident}" not in path:
+            if "{rules}" in path and "{incident}" not in path:
                 yield f"{path} {name}", path.replace("{rules}", rules), example["value"]
 
 

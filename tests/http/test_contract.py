@@ -59,6 +59,8 @@ def _absolute(node: Any) -> Any:
 def examples() -> Iterator[Any]:
     """Every request example of the contract with the answer it is given."""
     for _, path, operation in operations(SPEC):
+        if "Devices" in operation["tags"]:
+            continue  # What they answer depends on a folder: test_devices.py.
         answers = operation["responses"]["200"]["content"]
         for media, content in operation.get("requestBody", {}).get("content", {}).items():
             for edition, example in content["examples"].items():
@@ -91,9 +93,9 @@ def test_every_example_is_answered_as_the_contract_shows(
 
 
 @pytest.mark.parametrize("operation", [item for _, _, item in operations(SPEC)])
-def test_every_question_has_an_example_for_every_edition(operation: Node) -> None:
+def test_every_question_to_an_edition_has_an_example_for_each(operation: Node) -> None:
     asked = operation.get("requestBody", {}).get("content", {})
-    if asked:
+    if asked and "Devices" not in operation["tags"]:
         answering = EDITIONS - SILENT if "Tournament" in operation["tags"] else EDITIONS
         assert set(asked["application/json"]["examples"]) == answering
 

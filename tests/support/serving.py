@@ -34,6 +34,7 @@ OURS = (
         "RATE_LIMIT",
         "CHALLENGE_LIMIT",
         "DEVICE_LIMIT",
+        "DEVICES_PATH",
         "PROXIES",
         "CORS_ORIGINS",
         "LOG_LEVEL",

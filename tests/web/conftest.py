@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
+from service.devices import Devices
 from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import tool
-from tests.web.serving import service
+from tests.web.serving import SERVICE_PIN, service
 from tests.web.tablet import Tablet, watch
 
 FLAGS = [
@@ -26,9 +27,19 @@ PHONE: ViewportSize = {"width": 360, "height": 640}
 
 
 @pytest.fixture(scope="session")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def devices(tmp_path_factory: pytest.TempPathFactory) -> Devices:
+    """Where codes for the running service are given out."""
+    folder = tmp_path_factory.mktemp("devices")
+    found = Devices(folder)
+    found.set_pin(SERVICE_PIN)
+    return found
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory, devices: Devices) -> Iterator[str]:
     """The address of a running service with a few words."""
-    with service(small_lexicons(tmp_path_factory.mktemp("lexicons"))) as address:
+    lexicons = small_lexicons(tmp_path_factory.mktemp("lexicons"))
+    with service(lexicons, devices.folder) as address:
         yield address
 
 

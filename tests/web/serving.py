@@ -11,19 +11,37 @@ from tests.support.serving import serve
 
 DEVICE_KEY = "a-device-key-for-tests"
 ARBITER_KEY = "an-arbiter-key-for-tests"
+SERVICE_PIN = "135790"
+"""The PIN of devices that came with a code."""
 
 
 @contextmanager
-def service(lexicons: Path) -> Iterator[str]:
+def service(lexicons: Path, devices: Path) -> Iterator[str]:
     """Serve the lexicons of a folder; the value is the address, without a slash at its end."""
     keys = [f"device:{_digest(DEVICE_KEY)}", f"arbiter:{_digest(ARBITER_KEY)}"]
-    settings = {"WORKERS": "1", "RATE_LIMIT": "off", "API_KEYS": ",".join(keys)}
+    settings = {
+        "WORKERS": "1",
+        "RATE_LIMIT": "off",
+        "API_KEYS": ",".join(keys),
+        "DEVICES_PATH": str(devices),
+    }
     with serve(lexicons / "log", LEXICONS_PATH=str(lexicons), **settings) as server:
         yield server.url
 
 
 def _digest(key: str) -> str:
     return sha256(key.encode()).hexdigest()
+
+
+def give_key(page: Page, key: str) -> None:
+    """Let the pages find a key on the device, as if it had been typed there before."""
+    page.add_init_script(
+        f"""for (const name of ["arbiter.tablet", "arbiter.desk"]) {{
+          if (!location.protocol.startsWith("http")) break;
+          const known = JSON.parse(localStorage.getItem(name)) ?? {{}};
+          if (!known.key) localStorage.setItem(name, JSON.stringify({{...known, key: "{key}"}}));
+        }}"""
+    )
 
 
 def change_lexicon(page: Page, rules: str, old: str) -> None:

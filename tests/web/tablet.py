@@ -6,11 +6,9 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, expect
 
-from service.command.box.seal import seal_pin
-from tests.web.serving import DEVICE_KEY
+from tests.web.serving import DEVICE_KEY, give_key
 
 PIN = "2468"
-SEAL = seal_pin(PIN)
 VERDICT_DELAY = 1500  # milliseconds
 QUIET = 900  # for how long a new screen must be left alone
 LOOK = 2000  # and a verdict
@@ -32,16 +30,19 @@ class Tablet:
 
     def set_up(self, rules: str, lang: str, procedure: str, **others: str) -> None:
         """Do the organiser's part and wait until the tablet is ready for a challenge."""
-        given = {"rules": rules, "lang": lang, "procedure": procedure, "table": "12", "seal": SEAL}
-        self.open(**{**given, "key": DEVICE_KEY, **others})
+        given = {"rules": rules, "lang": lang, "procedure": procedure, "table": "12"}
+        self.open(**given, **others)
         expect(self.page.locator("#procedure")).to_have_value(procedure)
+        self.page.locator("#new-pin").fill(PIN)
         self.page.locator("#setup button.primary").click()
         expect(self.page.locator(".count").first).to_be_visible()
         # While a page is made to fill the screen, a browser may lose a key.
         self.page.wait_for_function("document.fullscreenElement !== null")
 
-    def open(self, **fragment: str) -> None:
-        """Open the page, with set-up in the fragment."""
+    def open(self, key: str = DEVICE_KEY, **fragment: str) -> None:
+        """Open the page on a device that has a key, with set-up in the fragment."""
+        if key:
+            give_key(self.page, key)
         self.page.goto(f"/tablet#{urlencode(fragment)}" if fragment else "/tablet")
 
     def declare(self, count: int) -> None:

@@ -5,7 +5,6 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from service.command.box.seal import seal_pin
 from tests.web.serving import DEVICE_KEY, change_lexicon
 from tests.web.tablet import PIN, Tablet
 
@@ -14,7 +13,7 @@ FRS = ("frs-2019", "ro", "device_at_table")
 
 def test_a_qr_code_sets_the_device_up_and_leaves_the_address_bar(tablet: Tablet) -> None:
     page = tablet.page
-    tablet.open(rules="fisc", lang="ca", table="7", key=DEVICE_KEY, procedure="device_at_table")
+    tablet.open(rules="fisc", lang="ca", table="7", procedure="device_at_table")
     expect(page.locator("#rules")).to_have_value("fisc-2023")
     expect(page.locator("#procedure")).to_have_value("device_at_table")
     expect(page.locator("#table")).to_have_value("7")
@@ -27,8 +26,10 @@ def test_a_qr_code_sets_the_device_up_and_leaves_the_address_bar(tablet: Tablet)
 
 def test_the_organiser_can_set_everything_up_by_hand(tablet: Tablet) -> None:
     page = tablet.page
-    tablet.open()
-    expect(page.locator("#setup-fault")).to_have_text("This service asks for a device key.")
+    tablet.open(key="")
+    expect(page.locator("#setup-fault")).to_have_text(
+        "This service asks for the code of the table, or a key."
+    )
     page.locator("#lang").select_option("ro")
     expect(page.locator("#setup h1")).to_have_text("Pregătirea dispozitivului")
     page.locator("#key").fill(DEVICE_KEY)
@@ -124,7 +125,7 @@ def test_no_address_changes_the_set_up_in_arbitration_mode(tablet: Tablet) -> No
     page = tablet.page
     tablet.set_up(*FRS)
     page.goto("about:blank")
-    tablet.open(rules="figs-2008", table="99", seal=seal_pin("1111"), lang="en")
+    tablet.open(rules="figs-2008", table="99", lang="en")
     expect(page.locator("#where")).to_have_text("Masa 12")
     expect(page.locator("#left")).to_be_visible()
     tablet.enter_pin("1111")

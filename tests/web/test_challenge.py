@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.serving import DEVICE_KEY
+from tests.web.serving import DEVICE_KEY, give_key
 from tests.web.tablet import PIN, QUIET, VERDICT_DELAY, Tablet
 
 FLOWS = tomllib.loads((Path(__file__).parent / "flows.toml").read_text(encoding="utf-8"))["flow"]
@@ -150,9 +150,10 @@ def test_a_letter_typed_while_the_words_are_on_their_way_calls_them_back(tablet:
 
 def test_it_works_on_a_local_network_without_https(tablet: Tablet, base: str) -> None:
     page = tablet.page
-    page.goto(base.replace("127.0.0.1", "arbiter.test") + "/tablet#lang=ro&key=" + DEVICE_KEY)
+    give_key(page, DEVICE_KEY)
+    page.goto(base.replace("127.0.0.1", "arbiter.test") + "/tablet#lang=ro")
     assert page.evaluate("isSecureContext") is False
-    expect(page.locator("#setup-notes")).to_contain_text("fără HTTPS")
+    expect(page.locator("#setup-notes")).to_contain_text("Fără HTTPS")
     page.locator("#rules").select_option("frs-2019")
     page.locator("#table").fill("12")
     page.locator("#new-pin").fill(PIN)

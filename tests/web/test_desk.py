@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.arbiter import DOUBLE_PRESS, open_arbiter
-from tests.web.serving import ARBITER_KEY, change_lexicon
+from tests.web.serving import ARBITER_KEY, change_lexicon, give_key
 
 GAME = Path(__file__).parent / "game.gcg"
 KEEP_SLIP = """window.print = () => {
@@ -168,7 +168,8 @@ def test_a_page_opened_without_a_service_works_once_there_is_one(page: Page) -> 
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.route("**/v1/**", lambda route: route.abort())
-    page.goto(f"/arbiter#rules=frs-2019&lang=ro&key={ARBITER_KEY}")
+    give_key(page, ARBITER_KEY)
+    page.goto("/arbiter#rules=frs-2019&lang=ro")
     expect(page.locator("#fault")).not_to_be_empty()
     page.keyboard.type("masa")
     page.keyboard.press("Enter")
@@ -447,7 +448,10 @@ def _sha256(page: Page) -> str:
 
 
 def test_a_wrong_key_is_told_and_a_right_one_opens_the_page(page: Page) -> None:
-    page.goto("/arbiter#lang=en&key=wrong")
+    give_key(page, "wrong")
+    page.goto("/arbiter#rules=frs-2019&lang=en")
     expect(page.locator("#fault")).to_have_text("The key is not valid.")
-    open_arbiter(page, "frs-2019", "en")
+    page.locator("#key").fill(ARBITER_KEY)
+    page.locator("#key").blur()
+    expect(page.locator("#rulebook h1")).to_be_attached()
     expect(page.locator("#fault")).to_be_empty()

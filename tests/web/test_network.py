@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.web.serving import DEVICE_KEY
 from tests.web.tablet import PIN, VERDICT_DELAY, Tablet, watch
 
 FRS = ("frs-2019", "ro", "device_at_table")
@@ -153,7 +152,7 @@ def test_a_refused_key_is_told_and_loses_nothing(tablet: Tablet) -> None:
 def test_the_set_up_form_waits_for_the_service(tablet: Tablet) -> None:
     page = tablet.page
     page.route("**/v1/**", cut)
-    tablet.open(rules="frs-2019", lang="en", procedure="device_at_table", key=DEVICE_KEY)
+    tablet.open(rules="frs-2019", lang="en", procedure="device_at_table")
     fault, start = page.locator("#setup-fault"), page.locator("#setup button.primary")
     expect(fault).to_have_text("The service does not answer. The device tries again by itself.")
     expect(start).to_be_disabled()
@@ -167,7 +166,7 @@ def test_the_set_up_form_waits_for_the_service(tablet: Tablet) -> None:
 
 def test_the_language_of_the_form_changes_when_the_network_is_back(tablet: Tablet) -> None:
     page = tablet.page
-    tablet.open(rules="frs-2019", lang="en", key=DEVICE_KEY)
+    tablet.open(rules="frs-2019", lang="en")
     expect(page.locator("#setup button.primary")).to_be_enabled()
     page.route("**/i18n/**", cut)
     page.locator("#lang").select_option("ro")
@@ -181,7 +180,7 @@ def test_the_language_of_the_form_changes_when_the_network_is_back(tablet: Table
 
 def test_rules_that_did_not_arrive_cannot_be_started_with(tablet: Tablet) -> None:
     page = tablet.page
-    tablet.open(rules="frs-2019", lang="en", procedure="device_away", key=DEVICE_KEY)
+    tablet.open(rules="frs-2019", lang="en", procedure="device_away")
     start = page.locator("#setup button.primary")
     expect(page.locator("#procedure")).to_have_value("device_away")
     page.route("**/v1/rules/*", cut)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.arbiter import open_arbiter
-from tests.web.serving import DEVICE_KEY
+from tests.web.serving import DEVICE_KEY, give_key
 
 DATA = tomllib.loads((Path(__file__).parent / "refusals.toml").read_text(encoding="utf-8"))
 FIGS = ("figs-75min", "it")
@@ -68,7 +68,8 @@ def test_whoever_asks_too_often_is_told_to_wait(page: Page) -> None:
 
 
 def test_a_device_s_key_is_told_from_a_wrong_one(page: Page) -> None:
-    page.goto(f"/arbiter#rules=fisc-2023&lang=ca&key={DEVICE_KEY}")
+    give_key(page, DEVICE_KEY)
+    page.goto("/arbiter#rules=fisc-2023&lang=ca")
     expect(page.locator("#rulebook h1")).to_be_attached()
     _ask_score(page, "8F CASA")
     said = "Amb aquesta clau no n’hi ha prou: cal la de l’àrbitre."

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tests.web.serving import ARBITER_KEY
+from tests.web.serving import ARBITER_KEY, give_key
 
 WEB = Path(__file__).parents[2] / "service" / "web"
 # Bytes unpacked, and on their way; the desk is a laptop.
@@ -21,7 +21,8 @@ VERSION = re.compile("^/web/[0-9a-f]{10}/")
 def test_a_page_is_light(page: Page, base: str, path: str) -> None:
     loaded: list[Response] = []
     page.on("response", lambda response: loaded.append(response))
-    page.goto(f"{path}#rules=fisc-2023&lang=ca&key={ARBITER_KEY}")
+    give_key(page, ARBITER_KEY)
+    page.goto(f"{path}#rules=fisc-2023&lang=ca")
     expect(page.locator(ENTRY[path])).to_be_attached()
     own = [response for response in loaded if not response.url.startswith(f"{base}/v1/")]
     assert all(response.url.startswith(base) for response in loaded)
@@ -51,7 +52,8 @@ def test_nothing_offends_the_strict_policy(page: Page, path: str) -> None:
         """window.offences = [];
         addEventListener("securitypolicyviolation", (event) => offences.push(event.blockedURI));"""
     )
-    answer = page.goto(f"{path}#rules=fisc-2023&lang=ca&key={ARBITER_KEY}")
+    give_key(page, ARBITER_KEY)
+    answer = page.goto(f"{path}#rules=fisc-2023&lang=ca")
     expect(page.locator(ENTRY[path])).to_be_attached()
     assert answer is not None
     policy = answer.headers["content-security-policy"]

@@ -59,6 +59,10 @@
  *
  * @typedef {{text: string, tiles: string[] | null}} Spelling
  *
+ * @typedef {{role: string, rules: string, lang: string, table?: string, procedure?: string,
+ *   variant?: string, exit?: string}} Place What a key is good for, and what its device is set up with.
+ * @typedef {{right: boolean, wait: number}} PinTry
+ *
  * @typedef {Record<string, string>} Sentence The same in the federation's language and in English.
  * @typedef {{article: string, text: Sentence}} Decides
  *
@@ -148,6 +152,17 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
 
     /** Every lexicon. @returns {Promise<Lexicon[]>} */
     lexicons: async () => (await call("/v1/lexicons")).body.lexicons,
+
+    /**
+     * Put a key of one's own making in force: a one-time code is exchanged for it.
+     * @param {string} code
+     * @param {string} own
+     * @returns {Promise<Place>}
+     */
+    enrol: async (code, own) => (await post("/v1/devices", { code, key: own })).body,
+
+    /** Whether this is the organiser's PIN. @param {string} pin @returns {Promise<PinTry>} */
+    tryPin: async (pin) => (await post("/v1/devices/pin", { pin })).body,
 
     /** How each entry is read. @param {string} rules @param {string[]} words @returns {Promise<Spelling[]>} */
     spell: async (rules, words) => (await post(at(rules, "spell"), { words })).body.words,

@@ -3,27 +3,26 @@
  *
  * A QR code or a link may bring choices in the fragment of the address, which no server sees:
  *
- *   /tablet#rules=frs-2019&lang=ro&table=12&key=...&procedure=device_at_table
+ *   /tablet#rules=frs-2019&lang=ro&table=12&procedure=device_at_table
  *
  *   rules      an edition or a federation, as in /v1/{rules}
  *   lang       the language of the page: it, ca, ro, en
  *   table      the number or name of the table
- *   key        the device's API key
  *   procedure  device_at_table, device_away or arbiter, if the edition knows it
  *   variant    the penalty for an unfounded challenge that the organiser announced (FRS 5.10.14)
  *   sides      one or two: whether a verdict is shown for the other side of the table too
  *   seconds    how long a verdict stays on the screen: 5 to 60
- *   seal       the organiser's PIN, sealed (a camera shows the address of a code to everybody)
+ *   code       a one-time code, which is exchanged for a key (enrol.js) and brings all of the above
  *
  *   game       a game for the arbiter's editor, as JSON in base64url
  *
- * The arbiter's page takes `rules`, `lang`, `key` and `game`. The fragment is taken into the device's
- * storage and removed from the address bar and the history at once.
+ * The arbiter's page takes `rules`, `lang`, `code` and `game`. A key or a PIN is never in an address,
+ * which a camera shows and a browser's history keeps; a code that is still there has been used up.
  */
 
 const NAMES = [
-  ...["rules", "lang", "table", "key", "procedure"],
-  ...["variant", "sides", "seconds", "seal", "game"],
+  ...["rules", "lang", "table", "procedure", "variant"],
+  ...["sides", "seconds", "code", "game"],
 ];
 const unsaved = new Map();
 

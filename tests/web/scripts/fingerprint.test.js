@@ -1,14 +1,24 @@
-/** Knows that the page reads a PIN as the box has sealed it (service/command/box/seal.py). */
+/** Knows that a PIN is recognised by its print, with and without the browser's cryptography. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { slowPrint } from "../../../service/web/js/fingerprint.js";
 
-test("a PIN has the print that the box gives it", () => {
-  assert.equal(slowPrint("2468", "00ff"), "b205c1e1-d97768f1");
+const NONE = /** @type {any} */ (null);
+
+test("where there is cryptography, the print is PBKDF2", async () => {
+  const print = "5b3a76395ad42169d4d0e42372a4b287d948769706acfa82db2bee46ad859d19";
+  assert.equal(await slowPrint("2468", "00ff"), print);
 });
 
-test("another PIN, or another salt, has another print", () => {
-  assert.notEqual(slowPrint("2469", "00ff"), slowPrint("2468", "00ff"));
-  assert.notEqual(slowPrint("2468", "00fe"), slowPrint("2468", "00ff"));
-});
+for (const [name, subtle] of [
+  ["with", crypto.subtle],
+  ["without", NONE],
+]) {
+  test(`another PIN, or another salt, has another print ${name} cryptography`, async () => {
+    const print = await slowPrint("2468", "00ff", subtle);
+    assert.equal(await slowPrint("2468", "00ff", subtle), print);
+    assert.notEqual(await slowPrint("2469", "00ff", subtle), print);
+    assert.notEqual(await slowPrint("2468", "00fe", subtle), print);
+  });
+}

@@ -1,6 +1,6 @@
 """What the service says about itself: its editions and its lexicons, as types."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class EditionSummary(TypedDict):
@@ -112,6 +112,25 @@ class Lexicons(TypedDict):
     """Every lexicon that the service holds."""
 
     lexicons: list[LexiconInfo]
+
+
+class Place(TypedDict):
+    """What the key of an enrolled device is good for, and what the device is set up with."""
+
+    role: str
+    rules: str
+    lang: str
+    table: NotRequired[str]
+    procedure: NotRequired[str]
+    variant: NotRequired[str]
+    exit: NotRequired[str]
+
+
+class PinTry(TypedDict):
+    """Whether a PIN was the organiser's; if not, how many seconds to wait."""
+
+    right: bool
+    wait: int
 
 
 class Status(TypedDict):

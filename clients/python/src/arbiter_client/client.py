@@ -22,7 +22,7 @@ from arbiter_client.answers import (
     Spelled,
     Verdict,
 )
-from arbiter_client.catalogue import Edition, Editions, Lexicons, Status
+from arbiter_client.catalogue import Edition, Editions, Lexicons, PinTry, Place, Status
 from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
 from arbiter_client.tournaments import Checked, Pairings, Schedule, Standings
@@ -135,6 +135,15 @@ class Client:
         """Every lexicon."""
         return read_answer(self._get("/v1/lexicons"), Lexicons)
 
+    def enrol(self, code: str, key: str) -> Place:
+        """Put a key of one's own making in force: a one-time code is exchanged for it."""
+        return read_answer(self._send("/v1/devices", {"code": code, "key": key}), Place)
+
+    def try_pin(self, pin: str) -> PinTry:
+        """Whether this is the organiser's PIN; asked once, each wrong one makes the next wait."""
+        answer = self._send("/v1/devices/pin", {"pin": pin}, self._at_once)
+        return read_answer(answer, PinTry)
+
     def healthz(self) -> Status:
         """Whether the process is alive; asked once, a refusal is the answer."""
         return read_answer(self._get("/healthz", self._at_once), Status)
@@ -151,15 +160,15 @@ class Client:
         """The contract, as YAML."""
         return self._get("/openapi.yaml").content.decode()
 
-    def _operation(self, rules: str, operation: str) -> str:
-        return f"{self.url}/v1/{_in_path(rules)}/{operation}"
-
     def _post(self, rules: str, operation: str, body: object) -> requests.Response:
-        request = requests.Request("POST", self._operation(rules, operation), json=body)
-        return ask(self._session, request, self._patience)
+        return self._send(f"/v1/{_in_path(rules)}/{operation}", body)
+
+    def _send(self, path: str, body: object, patience: Patience | None = None) -> requests.Response:
+        request = requests.Request("POST", self.url + path, json=body)
+        return ask(self._session, request, patience or self._patience)
 
     def _replay(self, rules: str, game: Game | bytes | str, wanted: str) -> requests.Response:
-        url, headers = self._operation(rules, "replay"), {"Accept": wanted}
+        url, headers = f"{self.url}/v1/{_in_path(rules)}/replay", {"Accept": wanted}
         if isinstance(game, str):
             game = _ENCODING.sub("", game).encode()
         if isinstance(game, bytes):

@@ -13,6 +13,7 @@ import { connect, Refused } from "../client.js";
 import { fillChoice, suited } from "../choices.js";
 import { byId, field } from "../dom.js";
 import { lexiconLine } from "../edition.js";
+import { enrol, pendingCode } from "../enrol.js";
 import { languageChoices, loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { Alphabet } from "../tiles.js";
@@ -130,9 +131,21 @@ async function speakAnother() {
   if (!byId("main").inert) showEdition();
 }
 
+/** Take the key that a code stands for, if one was brought; the refusal of one that is no good. */
+async function exchange(code) {
+  try {
+    if (code) remember(SETTINGS, Object.assign(desk.settings, await enrol(code)));
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    return fault;
+  }
+  return null;
+}
+
 async function open() {
-  const { game, ...given } = takeFragment();
+  const { game, code = pendingCode(), ...given } = takeFragment();
   desk.settings = { key: "", ...remembered(SETTINGS), ...given };
+  const refused = await exchange(code);
   await untilAnswered(loadLanguages);
   desk.settings.lang = pickLanguage(desk.settings.lang);
   remember(SETTINGS, desk.settings);
@@ -151,6 +164,7 @@ async function open() {
   keep("lang", speakAnother);
   keep("key", loadAll);
   await loadAll();
+  if (refused) sayRefused(refused);
 }
 
 open();

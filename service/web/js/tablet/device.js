@@ -7,6 +7,9 @@ import { t } from "../i18n.js";
 import { Alphabet } from "../tiles.js";
 import { ARMED } from "./challenge.js";
 
+/** Under which name the organiser's choices are remembered. */
+export const SETTINGS = "arbiter.tablet";
+
 /**
  * @typedef {object} Tablet
  * @property {import("../client.js").Edition | null} edition

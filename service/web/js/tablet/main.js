@@ -4,12 +4,13 @@
 
 import { untilAnswered } from "../api.js";
 import { connect, Refused } from "../client.js";
-import { dialogue } from "../dom.js";
+import { byId, dialogue } from "../dom.js";
+import { enrol, pendingCode } from "../enrol.js";
 import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
-import { forgetEdition, loadEdition, tablet } from "./device.js";
+import { forgetEdition, loadEdition, SETTINGS, tablet } from "./device.js";
 import { watchNetwork } from "./network.js";
-import { preparePin, readSeal } from "./pin.js";
+import { preparePin } from "./pin.js";
 import * as presence from "./presence.js";
 import {
   clearScreen,
@@ -20,9 +21,8 @@ import {
   showOutage,
   stillHere,
 } from "./referee.js";
-import { showSetup } from "./setup.js";
+import { sayRefused, showSetup } from "./setup.js";
 
-const SETTINGS = "arbiter.tablet";
 const ARBITRATION = "arbiter.arbitration";
 let starting = new AbortController();
 
@@ -61,22 +61,37 @@ function discard() {
   if (tablet.edition !== null) rearm();
 }
 
+/** Set up by a code, if one was brought; the refusal of one that is no good. */
+async function exchange(settings, code) {
+  try {
+    if (code) remember(SETTINGS, Object.assign(settings, { pin: null, ...(await enrol(code)) }));
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    return fault;
+  }
+  return null;
+}
+
 async function open() {
-  const given = takeFragment();
+  const { code = pendingCode(), ...given } = takeFragment();
   const settings = remembered(SETTINGS) ?? {};
   const armed = remembered(ARBITRATION) && settings.rules;
   // In arbitration mode an address must not change the set-up: any player could type one.
-  if (!armed) Object.assign(settings, given, given.seal && { pin: readSeal(given.seal) });
+  if (!armed) Object.assign(settings, given);
+  const refused = armed ? null : await exchange(settings, code);
   await untilAnswered(loadLanguages);
   settings.lang = pickLanguage(settings.lang);
   remember(SETTINGS, settings);
   await untilAnswered(() => useLanguage(settings.lang, "tablet/"));
   presence.watchPresence();
-  preparePin(() => tablet.settings.pin, {
+  preparePin({
     discard,
     recall,
     last: () => lastVerdict() !== null,
-    forgive: presence.forgetLeft,
+    forgive: () => {
+      presence.forgetLeft();
+      byId("other-code").hidden = true;
+    },
     leave: () => setUp(tablet.settings),
   });
   document.addEventListener("keydown", (event) => {
@@ -85,7 +100,11 @@ async function open() {
   for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, stillHere);
   // Without HTTPS there is no service worker; the page works the same while the network does.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
-  if (!armed) return setUp(settings);
+  if (!armed) {
+    await setUp(settings);
+    return refused && sayRefused(refused);
+  }
+  byId("other-code").hidden = !code;
   const started = start(settings);
   presence.noteLeft();
   return started;

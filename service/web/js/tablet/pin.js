@@ -1,9 +1,18 @@
-/** Knows the organiser's PIN: how it is kept, asked for, and what it opens. */
+/**
+ * Knows the organiser's PIN: who is asked about it, how long a wrong one waits, and what it opens.
+ *
+ * An enrolled device keeps nothing of the PIN: the service says whether it is right. Without a
+ * connection the number of this device alone, on the organiser's sheet, opens it too. That number lies
+ * in the device's storage: whoever can read it there could also end arbitration mode there, and it
+ * opens nothing else. A device that was set up by hand keeps the seal of a PIN of its own.
+ */
 
+import { Unreachable } from "../client.js";
 import { byId, dialogue, field } from "../dom.js";
 import { salt, slowPrint } from "../fingerprint.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
+import { tablet } from "./device.js";
 import { settle } from "./parts.js";
 
 const WRONG = "arbiter.wrong";
@@ -11,20 +20,14 @@ const WAIT_AFTER_WRONG = 1000;
 const MOST_DOUBLINGS = 9;
 let ticking = 0;
 
-/** What is kept of a PIN: enough to recognise it. */
-export function sealPin(pin) {
-  const salted = salt();
-  return { salt: salted, print: slowPrint(pin, salted) };
-}
-
 /**
- * The PIN that a link brings: its salt and its print, joined by a dot.
+ * What is kept of a PIN: enough to recognise it.
  *
- * @param {string} seal
+ * @param {string} pin
  */
-export function readSeal(seal) {
-  const [salted, print] = seal.split(".");
-  return { salt: salted, print };
+export async function sealPin(pin) {
+  const salted = salt();
+  return { salt: salted, print: await slowPrint(pin, salted) };
 }
 
 /**
@@ -41,7 +44,7 @@ export function backOff(wrong) {
  * Prepare the dialogue. `act` has what the organiser may do: `recall`, `discard`, `forgive`,
  * `leave`, and `last()`, whether there is a verdict to recall.
  */
-export function preparePin(sealed, act) {
+export function preparePin(act) {
   const dialog = dialogue("pin-dialog");
   // The tap that closes the dialogue must not go on to what lay under it.
   const closing = () => {
@@ -56,7 +59,7 @@ export function preparePin(sealed, act) {
   byId("organiser").addEventListener("click", () => openDialog(dialog));
   byId("pin-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (waiting() === 0) tryPin(sealed(), act);
+    if (waiting() === 0 && !field("pin-try").disabled) tryPin(dialog, act);
   });
   byId("pin-cancel").addEventListener(
     "click",
@@ -75,35 +78,56 @@ function openDialog(dialog) {
   sayWait();
 }
 
-function tryPin(sealed, act) {
-  const right = slowPrint(field("pin").value, sealed.salt) === sealed.print;
+async function tryPin(dialog, act) {
+  const typed = field("pin").value.replace(/[ -]/g, "");
   field("pin").value = "";
-  if (right) {
-    remember(WRONG, null);
-    byId("pin-recall").hidden = !act.last();
-    show(true);
-    settle(byId("pin-menu"));
-    byId(act.last() ? "pin-recall" : "pin-discard").focus();
-    return;
-  }
+  field("pin-try").disabled = true;
+  const tried = await ask(typed);
+  if (tried.right) remember(WRONG, null);
   // Each wrong try makes the next one wait twice as long, and a reload does not shorten it.
+  else keepWrong(tried);
+  if (dialog.open && tried.right) openMenu(act);
+  else sayWait();
+}
+
+/** @returns {Promise<{right: boolean, wait?: number, down?: boolean}>} */
+async function ask(typed) {
+  const { exit, pin } = tablet.settings;
+  if (exit && typed === exit) return { right: true };
+  if (pin) return { right: (await slowPrint(typed, pin.salt)) === pin.print };
+  if (!/^[0-9]{4,8}$/.test(typed)) return { right: false };
+  try {
+    return await tablet.api.tryPin(typed);
+  } catch (fault) {
+    return { right: false, down: fault instanceof Unreachable };
+  }
+}
+
+function keepWrong({ wait = 0, down = false }) {
   const wrong = (remembered(WRONG)?.wrong ?? 0) + 1;
-  remember(WRONG, { wrong, until: Date.now() + backOff(wrong) });
-  sayWait();
+  const until = Date.now() + Math.max(1000 * wait, backOff(wrong));
+  remember(WRONG, { wrong, until, down });
+}
+
+function openMenu(act) {
+  byId("pin-recall").hidden = !act.last();
+  show(true);
+  settle(byId("pin-menu"));
+  byId(act.last() ? "pin-recall" : "pin-discard").focus();
 }
 
 /** How many seconds are left before the next try; a clock set back must not lock the device. */
 function waiting() {
-  const { wrong = 0, until = 0 } = remembered(WRONG) ?? {};
-  return Math.ceil(Math.min(Math.max(0, until - Date.now()), backOff(wrong)) / 1000);
+  const { until = 0 } = remembered(WRONG) ?? {};
+  return Math.ceil(Math.min(Math.max(0, until - Date.now()), backOff(MOST_DOUBLINGS + 1)) / 1000);
 }
 
 function sayWait() {
   clearTimeout(ticking);
   const seconds = waiting();
-  const wrong = remembered(WRONG) !== null;
+  const last = remembered(WRONG);
   field("pin-try").disabled = seconds > 0;
-  byId("pin-fault").textContent = wrong ? t("pin.wrong") : "";
+  byId("pin-fault").textContent = last === null ? "" : t(last.down ? "pin.down" : "pin.wrong");
   byId("pin-wait").textContent = seconds > 0 ? t("pin.wait", { seconds }) : "";
   if (seconds > 0) ticking = setTimeout(sayWait, 250);
 }

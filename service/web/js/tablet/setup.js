@@ -4,8 +4,11 @@ import { untilAnswered } from "../api.js";
 import { connect, Refused } from "../client.js";
 import { fillChoice, suited } from "../choices.js";
 import { byId, field } from "../dom.js";
+import { enrol, isCode } from "../enrol.js";
 import { lexiconLine, variantText } from "../edition.js";
-import { languageChoices, t, useLanguage } from "../i18n.js";
+import { has, languageChoices, t, useLanguage } from "../i18n.js";
+import { remember } from "../store.js";
+import { SETTINGS } from "./device.js";
 import { settle } from "./parts.js";
 import { sealPin } from "./pin.js";
 
@@ -20,10 +23,10 @@ let loading = new AbortController();
 export function showSetup(remembered, start) {
   chosen = { seconds: "10", ...remembered };
   for (const name of ["table", "key", "seconds"]) field(name).value = chosen[name] ?? "";
-  field("new-pin").required = !chosen.pin;
-  field("new-pin").placeholder = chosen.pin ? "••••" : "";
+  askForPin();
   fillChoice("lang", languageChoices(), chosen.lang);
-  for (const name of ["lang", "key", "rules"]) field(name).onchange = change;
+  for (const name of ["lang", "rules"]) field(name).onchange = change;
+  field("key").onchange = changeKey;
   byId("setup").onsubmit = (event) => {
     event.preventDefault();
     keep();
@@ -35,6 +38,23 @@ export function showSetup(remembered, start) {
   return load();
 }
 
+/**
+ * Say in the page's words why a code or a key is no good.
+ *
+ * @param {Refused} fault
+ */
+export function sayRefused({ code }) {
+  const name = `problem.${code}`;
+  say(t(has(name) ? name : "problem.key"));
+}
+
+/** A device that was set up by a code asks the service about the PIN: there is none to choose. */
+function askForPin() {
+  byId("pin-row").hidden = Boolean(chosen.exit);
+  field("new-pin").required = !chosen.pin && !chosen.exit;
+  field("new-pin").placeholder = chosen.pin ? "••••" : "";
+}
+
 /** Whether everything is filled in as it must be; what is not is said in the page's own words. */
 function complete() {
   const wrong = ["table", "seconds", "new-pin"].find((name) => !field(name).checkValidity());
@@ -43,11 +63,11 @@ function complete() {
   return !wrong;
 }
 
-function finish(start) {
+async function finish(start) {
   const pin = field("new-pin").value;
   field("new-pin").value = "";
   byId("setup").hidden = true;
-  start({ ...chosen, pin: pin ? sealPin(pin) : chosen.pin });
+  start({ ...chosen, pin: pin ? await sealPin(pin) : chosen.pin });
 }
 
 /** Keep what the form says; what the service offers, only once it has offered it. */
@@ -58,6 +78,25 @@ function keep() {
 
 function change() {
   keep();
+  return load();
+}
+
+/** A key was typed, or a code in its place: then the key that it stands for. */
+async function changeKey() {
+  const typed = field("key").value;
+  if (!isCode(typed)) {
+    delete chosen.exit;
+    askForPin();
+    return change();
+  }
+  try {
+    remember(SETTINGS, Object.assign(chosen, { pin: null, ...(await enrol(typed, sayDown)) }));
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    return sayRefused(fault);
+  }
+  for (const name of ["table", "key", "lang"]) field(name).value = chosen[name] ?? "";
+  askForPin();
   return load();
 }
 
@@ -125,7 +164,8 @@ function sayDown() {
 
 function showNotes() {
   const small = Math.hypot(screen.width, screen.height) < SMALLEST_DIAGONAL;
-  const notes = [!isSecureContext && t("setup.insecure"), small && t("setup.small")];
+  const may = chosen.exit && t("setup.may", { table: chosen.table });
+  const notes = [may, !isSecureContext && t("setup.insecure"), small && t("setup.small")];
   byId("setup-notes").textContent = notes.filter(Boolean).join(" ");
 }
 

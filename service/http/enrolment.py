@@ -1,0 +1,95 @@
+"""How a device gets its key: a one-time code is exchanged once, where the operator gave a folder.
+
+The device makes the key, the code puts it in force. Nothing secret is ever in an address: a code
+that a camera or a browser's history still shows has been used up. The organiser's PIN is compared
+here and not on the device, which could be made to try them all.
+"""
+
+from math import ceil
+
+from flask import Blueprint, Flask, Response, abort, current_app, request
+
+from service.devices import Devices, NoSuchCodeError, UsedCodeError
+from service.http.access import EVERY_ROLE, counted_address, open_to
+from service.http.bodies import answer, json_body
+from service.http.context import calling
+from service.http.counts import OwnCounts, Rate
+from service.http.rates import TooManyError, slow_down
+from service.schemas.devices import read_enrolment, read_pin, write_place, write_try
+from service.schemas.problems import ProblemError
+from service.settings import Settings
+
+WRONG_CODES = Rate(20, 60, "20 a minute")
+"""How many wrong codes an address may come with; forty bits are out of reach at that rate."""
+_DEVICES = "devices"
+_GUESSES = "guesses"
+
+enrolment = Blueprint("enrolment", __name__, url_prefix="/v1/devices")
+
+
+def install_enrolment(app: Flask, settings: Settings) -> None:
+    """Exchange codes, if there is a folder to do it in."""
+    if settings.devices is None:
+        return
+    app.extensions[_DEVICES] = settings.devices
+    app.extensions[_GUESSES] = Guesses()
+    app.register_error_handler(TooManyError, slow_down)
+
+
+class Guesses:
+    """Counts wrong codes by address; each worker counts for itself."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._counts = OwnCounts()
+
+    def check(self, address: str) -> None:
+        """Refuse whoever has come with too many."""
+        if self._counts.has(address):
+            raise _too_many(WRONG_CODES.seconds)
+
+    def count(self, address: str) -> None:
+        """Count one; after one too many, no code from there is looked at for a while."""
+        if wait := self._counts.hit(address, WRONG_CODES):
+            self._counts.put(address, ceil(wait))
+            raise _too_many(wait)
+
+
+def _too_many(wait: float) -> TooManyError:
+    return TooManyError("too_many_requests", "Too many wrong codes.", wait)
+
+
+@enrolment.post("")
+def enrol() -> Response:
+    """Put a device's key in force for the place that its code is for."""
+    devices = _devices()
+    guesses = current_app.extensions[_GUESSES]
+    address = counted_address(request.environ)
+    guesses.check(address)
+    code, key = read_enrolment(json_body())
+    try:
+        return answer(write_place(devices.exchange(code, key)))
+    except NoSuchCodeError:
+        guesses.count(address)
+        detail = "There is no such code: read it again, or ask the organiser for another."
+        raise ProblemError(404, "no_such_code", detail) from None
+    except UsedCodeError:
+        detail = "This code has been used: ask the organiser for another."
+        raise ProblemError(409, "code_used", detail) from None
+
+
+@enrolment.post("/pin")
+@open_to(EVERY_ROLE)
+def try_pin() -> Response:
+    """Say whether this is the organiser's PIN, or how long the device must wait."""
+    devices, digest = _devices(), calling().counted_by.removeprefix("key ")
+    if devices.holder(digest) is None:
+        raise ProblemError(404, "not_found", "This key was not given for a code: it has no PIN.")
+    return answer(write_try(devices.try_pin(digest, read_pin(json_body()))))
+
+
+def _devices() -> Devices:
+    found: Devices | None = current_app.extensions.get(_DEVICES)
+    if found is None:
+        abort(404)
+    return found

@@ -1,0 +1,290 @@
+"""Enrolment: a code is exchanged once, for a key that the device made; PINs are checked here."""
+
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.devices import (
+    ALPHABET,
+    Devices,
+    NoSuchCodeError,
+    Place,
+    UsedCodeError,
+    back_off,
+    new_code,
+    read_code,
+)
+from service.http.app import create_app
+from service.http.enrolment import WRONG_CODES
+from service.settings import Settings, read_settings
+from service.variables import StartError
+from tests.http.test_contract import SPEC, check
+
+PIN = "481902"
+PLACE: dict[str, str] = {
+    "rules": "frs-2019",
+    "lang": "ro",
+    "table": "3",
+    "procedure": "device_at_table",
+    "variant": "b",
+    "exit": "48219034",
+}
+
+
+def table(code: str, number: str = "3") -> Place:
+    return Place(code, "device", f"table {number}", {**PLACE, "table": number})
+
+
+def key(letter: str = "k") -> str:
+    return letter * 43
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    devices = Devices(tmp_path)
+    devices.set_pin(PIN)
+    devices.issue(table("K7QM2XJD"))
+    return tmp_path
+
+
+@pytest.fixture
+def box(folder: Path, lexicons: Path) -> FlaskClient:
+    given = {"DEVICES_PATH": str(folder), "LEXICONS_PATH": str(lexicons)}
+    return create_app(read_settings(given)).test_client()
+
+
+def enrol(box: FlaskClient, code: str = "K7QM-2XJD", key: str = key()) -> Any:
+    return box.post("/v1/devices", json={"code": code, "key": key})
+
+
+def ask(box: FlaskClient, key: str = key(), path: str = "frs/challenge") -> int:
+    headers = {"Authorization": f"Bearer {key}"}
+    return box.post(f"/v1/{path}", json={"words": ["casa"]}, headers=headers).status_code
+
+
+def problem(answer: Any) -> tuple[int, str]:
+    check({"$ref": "#/components/schemas/Problem"}, answer.json)
+    return answer.status_code, answer.json["code"]
+
+
+def test_a_code_is_exchanged_once_and_says_what_the_key_is_good_for(box: FlaskClient) -> None:
+    assert ask(box) == 401
+    answer = enrol(box)
+    assert answer.status_code == 200
+    check({"$ref": "#/components/schemas/Place"}, answer.json)
+    assert answer.json == {"role": "device", **PLACE}
+    assert ask(box) == 200
+    assert ask(box, path="frs/score") == 403
+    assert problem(enrol(box, key=key("o"))) == (409, "code_used")
+    assert ask(box, key("o")) == 401
+
+
+def test_the_contract_shows_what_is_answered(box: FlaskClient) -> None:
+    for path, sent in (("/v1/devices", None), ("/v1/devices/pin", enrolled())):
+        operation = SPEC["paths"][path]["post"]
+        content = operation["requestBody"]["content"]["application/json"]
+        shown = operation["responses"]["200"]["content"]["application/json"]
+        asked, wanted = content["examples"]["table"]["value"], shown["examples"]["table"]["value"]
+        answer = box.post(path, json=asked, headers=sent)
+        assert (answer.status_code, answer.json) == (200, wanted)
+
+
+def enrolled() -> dict[str, str]:
+    """The header of the device that the contract's own example has enrolled."""
+    example = SPEC["paths"]["/v1/devices"]["post"]["requestBody"]["content"]["application/json"]
+    return {"Authorization": f"Bearer {example['examples']['table']['value']['key']}"}
+
+
+def test_the_same_device_may_come_again_in_case_the_answer_was_lost(box: FlaskClient) -> None:
+    assert enrol(box).json == enrol(box, "k7qm 2xjd").json
+
+
+def test_a_key_belongs_to_one_table(box: FlaskClient, folder: Path) -> None:
+    enrol(box)
+    Devices(folder).issue(table("AAAAAAAA", "4"))
+    assert problem(enrol(box, "AAAAAAAA")) == (409, "code_used")
+    assert enrol(box, "AAAAAAAA", key("o")).json["table"] == "4"
+
+
+def test_a_withdrawn_device_is_out_at_once_and_cannot_come_back(
+    box: FlaskClient, folder: Path
+) -> None:
+    enrol(box)
+    Devices(folder).issue(table("AAAAAAAA"))
+    assert Devices(folder).withdraw("table 3") == 2
+    assert ask(box) == 401
+    assert problem(enrol(box)) == (409, "code_used")
+    assert problem(enrol(box, "AAAAAAAA", key("o"))) == (409, "code_used")
+    Devices(folder).issue(table("BBBBBBBB"))
+    assert enrol(box, "BBBBBBBB").status_code == 200
+    assert ask(box) == 200
+
+
+def test_what_was_exchanged_survives_a_restart(folder: Path, lexicons: Path) -> None:
+    settings = read_settings({"DEVICES_PATH": str(folder), "LEXICONS_PATH": str(lexicons)})
+    enrol(create_app(settings).test_client())
+    again = create_app(settings).test_client()
+    assert ask(again) == 200
+    assert problem(enrol(again, key=key("o"))) == (409, "code_used")
+
+
+def come(folder: Path, number: int) -> str:
+    try:
+        return Devices(folder).exchange("K7QM2XJD", f"{number:043}").label
+    except UsedCodeError:
+        return ""
+
+
+def test_of_many_devices_that_come_at_once_in_many_processes_one_is_first(folder: Path) -> None:
+    with get_context("fork").Pool(4) as pool:
+        came = pool.starmap(come, [(folder, number) for number in range(200)])
+    assert sorted(came) == [""] * 199 + ["table 3"]
+    assert len(Devices(folder).enrolled()) == 1
+
+
+def test_only_digests_of_keys_are_kept_and_nobody_else_reads_them(
+    box: FlaskClient, folder: Path
+) -> None:
+    enrol(box)
+    box.post("/v1/devices/pin", json={"pin": "0000"}, headers={"Authorization": f"Bearer {key()}"})
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert len(files) == 3
+    for path in files:
+        assert path.stat().st_mode & 0o077 == 0
+        assert key() not in path.read_text(encoding="utf-8")
+        assert PIN not in path.read_text(encoding="utf-8")
+
+
+def test_wrong_codes_are_limited_and_right_ones_do_not_count(
+    box: FlaskClient, folder: Path
+) -> None:
+    for _ in range(WRONG_CODES.most):
+        assert problem(enrol(box, new_code())) == (404, "no_such_code")
+    assert problem(enrol(box, new_code())) == (429, "too_many_requests")
+    refused = enrol(box)
+    assert problem(refused) == (429, "too_many_requests")
+    assert 1 <= int(refused.headers["Retry-After"]) <= 61
+    other = box.post(
+        "/v1/devices",
+        json={"code": "K7QM2XJD", "key": key()},
+        environ_overrides={"REMOTE_ADDR": "192.0.2.7"},
+    )
+    assert other.status_code == 200
+
+
+def test_to_guess_a_code_takes_years() -> None:
+    tables, addresses, minutes = 200, 50, 60 * 24 * 365
+    most = (WRONG_CODES.most + 1) * 2  # workers
+    assert len(ALPHABET) ** 8 / tables / (most * addresses * minutes) > 5
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"code": "K7QM2XJD"}, {"code": 7, "key": key()}, {"code": "K" * 33, "key": key()}],
+)
+def test_what_is_no_enrolment_is_refused(box: FlaskClient, body: object) -> None:
+    assert problem(box.post("/v1/devices", json=body)) == (422, "shape")
+
+
+@pytest.mark.parametrize("key", ["k" * 31, "k" * 65, "\ud800" * 43, "../" * 12, ""])
+def test_a_key_must_be_long_and_plain(box: FlaskClient, key: str) -> None:
+    assert problem(enrol(box, key=key)) == (422, "shape")
+
+
+@pytest.mark.parametrize("code", ["../pin", "", ".", "K7QM2XJ", "K7QM2XJU", "\u0000" * 8, "\ud800"])
+def test_what_is_no_code_is_none(box: FlaskClient, code: str) -> None:
+    assert problem(enrol(box, code)) == (404, "no_such_code")
+
+
+def test_a_code_can_be_read_out_and_typed() -> None:
+    assert read_code("k7qm-2xjd") == "K7QM2XJD"
+    assert read_code("OIL0 1b2c") == "01101B2C"
+    assert not set("OILU") & set(ALPHABET)
+
+
+@pytest.fixture
+def moment(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, for a test to set."""
+    now = [1_000_000.0]
+    monkeypatch.setattr("service.devices.time.time", lambda: now[0])
+    return now
+
+
+def pin(box: FlaskClient, typed: str) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {key()}"}
+    answer = box.post("/v1/devices/pin", json={"pin": typed}, headers=headers)
+    check({"$ref": "#/components/schemas/PinTry"}, answer.json)
+    return dict(answer.json or {})
+
+
+def test_a_wrong_pin_makes_the_next_one_wait_twice_as_long(
+    box: FlaskClient, folder: Path, moment: list[float], lexicons: Path
+) -> None:
+    enrol(box)
+    for wait in (1, 2, 4, 8):
+        assert pin(box, "000000") == {"right": False, "wait": wait}
+        assert not pin(box, PIN)["right"], "the right one waits too"
+        moment[0] += wait
+    settings = read_settings({"DEVICES_PATH": str(folder), "LEXICONS_PATH": str(lexicons)})
+    again = create_app(settings).test_client()
+    assert pin(again, "000000")["wait"] == 16, "a restart shortens nothing"
+    moment[0] -= 3600
+    assert pin(again, PIN)["wait"] <= 17, "a clock set back must not lock the device"
+    moment[0] += 3616
+    assert pin(again, PIN) == {"right": True, "wait": 0}
+    assert pin(again, "000000")["wait"] == 1
+    assert [back_off(wrong) for wrong in (0, 1, 10, 99)] == [0, 1, 512, 512]
+
+
+def test_wrong_pins_that_come_at_once_lock_the_device(folder: Path) -> None:
+    devices = Devices(folder)
+    with ThreadPoolExecutor(4) as threads:
+        tries = list(threads.map(lambda n: devices.try_pin("d" * 64, f"{n:06}"), range(40)))
+    assert not any(tried.right for tried in tries)
+    assert devices.try_pin("d" * 64, PIN).wait > 0
+
+
+def test_only_an_enrolled_device_is_asked_for_a_pin(box: FlaskClient) -> None:
+    assert box.post("/v1/devices/pin", json={"pin": PIN}).status_code == 401
+    enrol(box)
+    headers = {"Authorization": f"Bearer {key()}"}
+    assert problem(box.post("/v1/devices/pin", json={"pin": "12"}, headers=headers)) == (
+        422,
+        "shape",
+    )
+
+
+def test_without_a_folder_nothing_is_exchanged(client: FlaskClient) -> None:
+    assert problem(enrol(client)) == (404, "not_found")
+    assert problem(client.post("/v1/devices/pin", json={"pin": PIN})) == (404, "not_found")
+
+
+def test_the_folder_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(StartError, match=r"DEVICES_PATH: '.*none' is not a folder"):
+        read_settings({"DEVICES_PATH": str(tmp_path / "none")})
+
+
+def test_a_folder_of_devices_is_a_keyring(folder: Path, lexicons: Path) -> None:
+    settings: Settings = read_settings({"DEVICES_PATH": str(folder), "HOST": "192.0.2.9"})
+    assert settings.keys is not None
+    assert settings.device_limit is not None
+
+
+def test_a_code_that_was_never_given_out_differs_from_a_used_one(folder: Path) -> None:
+    with pytest.raises(NoSuchCodeError):
+        Devices(folder).exchange("AAAAAAAA", key())
+
+
+def test_a_verdict_is_told_by_table_without_a_word(
+    box: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "service.tables")
+    enrol(box)
+    ask(box)
+    (record,) = [record for record in caplog.records if record.name == "service.tables"]
+    assert (record.getMessage(), record.label, record.valid) == ("judged", "table 3", True)  # type: ignore[attr-defined]
+    assert "casa" not in str(vars(record)).lower()

@@ -1,0 +1,184 @@
+"""A table's code: exchanged once for the device's own key, and nothing secret in an address."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from service.devices import Devices, Place, new_code
+from tests.web.serving import SERVICE_PIN
+from tests.web.tablet import Tablet
+
+EXIT = "48219034"
+USED = "Acest cod a fost deja folosit: cereți altul organizatorului."
+WRONG = "PIN greșit."
+
+
+def give_out(devices: Devices, table: str = "7") -> str:
+    """A new code for a table."""
+    choices = {"rules": "frs-2019", "lang": "ro", "table": table, "exit": EXIT}
+    chosen = {**choices, "procedure": "device_at_table", "variant": "senior"}
+    place = Place(new_code(), "device", f"table {table}", chosen)
+    devices.issue(place)
+    return place.code
+
+
+@pytest.fixture
+def code(devices: Devices) -> str:
+    return give_out(devices)
+
+
+@pytest.fixture
+def other_device(browser: Browser, base: str) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=base, service_workers="block")
+    yield context
+    context.close()
+
+
+def scan(page: Page, code: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"/tablet#code={code}")
+
+
+def arm(tablet: Tablet, code: str) -> None:
+    scan(tablet.page, code)
+    expect(tablet.page.locator("#procedure")).to_have_value("device_at_table")
+    tablet.page.locator("#setup button.primary").click()
+    expect(tablet.page.locator(".count").first).to_be_visible()
+
+
+def stored(page: Page) -> str:
+    found: str = page.evaluate("JSON.stringify({...localStorage})")
+    return found
+
+
+def test_a_code_sets_the_device_up_with_a_key_that_was_in_no_address(
+    tablet: Tablet, code: str
+) -> None:
+    page = tablet.page
+    scan(page, code)
+    expect(page.locator("#table")).to_have_value("7")
+    expect(page.locator("#rules")).to_have_value("frs-2019")
+    expect(page.locator("#variant")).to_have_value("senior")
+    expect(page.locator("#pin-row")).to_be_hidden()
+    said = "Pentru masa 7: judecarea contestațiilor, nimic altceva."
+    expect(page.locator("#setup-notes")).to_contain_text(said)
+    assert page.url.endswith("/tablet")
+    key = page.locator("#key").input_value()
+    assert len(key) == 43
+    assert not any(key in request.url for request in tablet.requests)
+    assert code not in stored(page)
+    page.locator("#setup button.primary").click()
+    tablet.submit("masa")
+    tablet.judge()
+    assert tablet.verdict() == "DA"
+
+
+def test_a_used_code_says_so_to_another_device(
+    tablet: Tablet, code: str, other_device: BrowserContext
+) -> None:
+    scan(tablet.page, code)
+    expect(tablet.page.locator("#table")).to_have_value("7")
+    page = other_device.new_page()
+    page.goto(f"/tablet#code={code}&lang=ro")
+    expect(page.locator("#setup-fault")).to_have_text(USED)
+    expect(page.locator("#setup button.primary")).to_be_disabled()
+
+
+def test_a_lost_answer_costs_nothing(tablet: Tablet, code: str) -> None:
+    page = tablet.page
+
+    def lose(route: Route) -> None:
+        route.fetch()  # The service has answered; the answer does not arrive.
+        route.abort()
+
+    page.route("**/v1/devices", lose)
+    with page.expect_request_finished() as _, page.expect_request("**/v1/devices"):
+        page.goto(f"/tablet#code={code}")
+    page.unroute("**/v1/devices")
+    page.reload()
+    expect(page.locator("#table")).to_have_value("7")
+
+
+def test_a_code_can_be_typed_where_there_is_no_camera(tablet: Tablet, code: str) -> None:
+    page = tablet.page
+    tablet.open(key="", lang="ro")
+    page.locator("#key").fill("nosuch00")
+    page.locator("#key").blur()
+    expect(page.locator("#setup-fault")).to_contain_text("Nu există un astfel de cod")
+    page.locator("#key").fill(f"{code[:4]}-{code[4:]}".lower())
+    page.locator("#key").blur()
+    expect(page.locator("#table")).to_have_value("7")
+    page.reload()
+    expect(page.locator("#table")).to_have_value("7")
+    page.locator("#setup button.primary").click()
+    expect(page.locator(".counts")).to_be_visible()
+
+
+def test_the_arbiters_page_takes_a_code_as_well(page: Page, devices: Devices) -> None:
+    place = Place(new_code(), "arbiter", "arbiter", {"rules": "fisc-2023", "lang": "ca"})
+    devices.issue(place)
+    page.goto(f"/arbiter#code={place.code}")
+    expect(page.locator("#rules")).to_have_value("fisc-2023")
+    expect(page.locator("#rulebook h1")).to_be_attached()
+    page.goto("about:blank")
+    page.goto(f"/arbiter#code={place.code}")
+    expect(page.locator("#fault")).to_contain_text("Aquest codi ja s’ha fet servir")
+    expect(page.locator("#rulebook h1")).to_be_attached()
+
+
+def test_in_arbitration_mode_another_code_is_not_used_and_that_is_said(
+    tablet: Tablet, code: str, devices: Devices
+) -> None:
+    page = tablet.page
+    arm(tablet, code)
+    other = give_out(devices, "8")
+    scan(page, other)
+    expect(page.locator("#other-code")).to_contain_text("Acest cod nu a fost folosit")
+    expect(page.locator("#where")).to_have_text("Masa 7")
+    assert other in {place.code for place in devices.waiting()}
+    tablet.enter_pin(SERVICE_PIN)
+    page.locator("#pin-forgive").click()
+    expect(page.locator("#other-code")).to_be_hidden()
+
+
+def test_the_service_is_asked_about_the_pin(tablet: Tablet, code: str) -> None:
+    page = tablet.page
+    arm(tablet, code)
+    assert SERVICE_PIN not in stored(page)
+    tablet.enter_pin("246800")
+    expect(page.locator("#pin-fault")).to_have_text(WRONG)
+    expect(page.locator("#pin-wait")).to_have_text("Încercați din nou peste 1 s.")
+    expect(page.locator("#pin-try")).to_be_disabled()
+    page.reload()
+    page.locator("#organiser").click()
+    expect(page.locator("#pin-try")).to_be_disabled()
+    page.wait_for_timeout(1100)
+    page.clock.run_for(1200)
+    page.locator("#pin").fill(SERVICE_PIN)
+    page.keyboard.press("Enter")
+    page.locator("#pin-leave").click()
+    expect(page.locator("#setup")).to_be_visible()
+
+
+def test_without_a_connection_the_number_of_the_table_opens_it(tablet: Tablet, code: str) -> None:
+    page = tablet.page
+    arm(tablet, code)
+    page.route("**/v1/**", lambda route: route.abort())
+    tablet.enter_pin(SERVICE_PIN)
+    expect(page.locator("#pin-fault")).to_contain_text("numărul acestei mese")
+    expect(page.locator("#pin-menu")).to_be_hidden()
+    page.clock.run_for(1200)
+    page.locator("#pin").fill(f"{EXIT[:4]} {EXIT[4:]}")
+    page.keyboard.press("Enter")
+    page.locator("#pin-leave").click()
+    expect(page.locator("#setup")).to_be_visible()
+
+
+def test_a_withdrawn_device_is_back_at_its_set_up(
+    tablet: Tablet, devices: Devices, code: str
+) -> None:
+    arm(tablet, code)
+    devices.withdraw("table 7")
+    tablet.page.reload()
+    expect(tablet.page.locator("#setup-fault")).to_have_text("Cheia nu este valabilă.")
