@@ -109,7 +109,7 @@ soak: $(VENV)/test.stamp ## Ten minutes at half of the peak: does anything grow?
 
 locks: $(VENV)/run.stamp ## Renew the lock files (the dictionaries' is kept by hand: a recipe names its files)
 	$(PIP) install uv
-	$(LOCK) pyproject.toml --extra redis -o requirements/run.lock
+	$(LOCK) pyproject.toml --extra redis --extra tls -o requirements/run.lock
 	$(LOCK) pyproject.toml --extra fide -c requirements/run.lock -o requirements/fide.lock
 	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
 	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock

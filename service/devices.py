@@ -129,10 +129,18 @@ class Devices:
             if place.label == label
         ]
         for path, place in found:
-            target = self.folder / "withdrawn" / place.code
-            target.parent.mkdir(mode=0o700, exist_ok=True)
-            path.rename(target)
+            self._withdraw(path, place)
         return len(found)
+
+    def withdraw_codes(self) -> None:
+        """Take back every code that nobody has used."""
+        for path, place in list(self._all("codes")):
+            self._withdraw(path, place)
+
+    def _withdraw(self, path: Path, place: Place) -> None:
+        target = self.folder / "withdrawn" / place.code
+        target.parent.mkdir(mode=0o700, exist_ok=True)
+        path.rename(target)
 
     def set_pin(self, pin: str) -> None:
         """Keep the organiser's PIN so that it can be recognised, but not read."""

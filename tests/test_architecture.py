@@ -57,6 +57,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.devices",
         "arbiter_client",
         "service.engine",
+        "service.http.keyring",
         "service.judge",
         "service.lexicon",
         "service.places",

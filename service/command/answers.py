@@ -40,6 +40,11 @@ def short_hash(sha256: str) -> str:
     return " ".join(sha256[at : at + 4] for at in (0, 4, 8)) + " …"
 
 
+def full_hash(sha256: str) -> str:
+    """A whole hash in the same groups."""
+    return " ".join(sha256[at : at + 4] for at in range(0, len(sha256), 4))
+
+
 def grouped(number: int) -> str:
     """A number with a space before each thousand."""
     return f"{number:,}".replace(",", " ")

@@ -6,6 +6,7 @@ rotated without a restart; a file that has become unreadable leaves the last goo
 The key of an enrolled device is looked up by its digest in the folder of devices (devices.py).
 """
 
+import hashlib
 import hmac
 import re
 from collections.abc import Iterable

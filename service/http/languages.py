@@ -21,7 +21,7 @@ FALLBACK = "en"
 NAME = "language.name"
 # What the tablet never says: a cheap device on a slow network loads the rest only.
 AT_THE_DESK = (
-    *("arbiter.", "board.", "desk.", "editor.", "ending.", "event.", "field."),
+    *("arbiter.", "board.", "box.", "desk.", "editor.", "ending.", "event.", "field."),
     *("handbook.", "home.", "premium.", "problem.", "recount.", "result.", "rules.", "score."),
     *("section.", "sheet.", "terminal.", "tour.", "value."),
 )

@@ -15,7 +15,6 @@ from tests.support.processes import free_port
 from tests.support.serving import ARBITER, environment, served
 
 DEVICE, STRANGER = "device-key", "stranger"
-IGNORED = "--rules, --tables, --pin"
 
 
 def fails(ran: Ran, said: str) -> None:
@@ -257,32 +256,6 @@ def test_a_key_that_cannot_be_one_is_refused(url: str, call: Call) -> None:
     ran = call("challenge", "--rules", "frs", "casa", "--url", url, "--key", "bàd")
     fails(ran, "the key was refused")
     assert "arbiter serve" not in ran.err
-
-
-def box(folder: Path, lexicons: Path, *options: str) -> Ran:
-    """A box that says everything and then cannot serve, for want of workers."""
-    usual = ("--host", "127.0.0.1", "--folder", str(folder))
-    return run("box", *usual, *options, LEXICONS_PATH=str(lexicons), WORKERS="none")
-
-
-def test_a_box_started_again_names_the_options_that_its_sheet_does_not_heed(
-    tmp_path: Path, lexicons: Path
-) -> None:
-    folder, port, other = tmp_path / "box", str(free_port()), str(free_port())
-    first = ("--rules", "frs", "--tables", "3", "--pin", "2468", "--port", port)
-    box(folder, lexicons, *first)
-    sheet = (folder / "sheet.html").read_bytes()
-    again = box(folder, lexicons, *first)
-    assert "ignored" not in again.err
-    changed = ("--rules", "fisc", "--tables", "4", "--pin", "1357", "--port", other)
-    ran = box(folder, lexicons, *changed)
-    assert f"sheet.html stays as it was first made; ignored: {IGNORED}\n" in ran.err
-    assert f"its codes lead to 127.0.0.1:{port}" in ran.err
-    assert "A few words for tests (ro)" in ran.out
-    assert (folder / "sheet.html").read_bytes() == sheet
-    anew = box(folder, lexicons, *changed, "--new-keys")
-    assert "ignored" not in anew.err
-    assert (folder / "sheet.html").read_bytes() != sheet
 
 
 def test_text_that_is_no_text_is_one_line(url: str) -> None:

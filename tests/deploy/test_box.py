@@ -1,9 +1,11 @@
 """The tournament box: one command, and every tablet is set up by its code."""
 
 import hashlib
-import html
+import json
 import re
+import secrets
 import shlex
+import signal
 import socket
 import stat
 import subprocess
@@ -11,20 +13,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
 
 import pytest
 import requests
 import segno
 
+from service.command.answers import full_hash
 from service.command.box.box import lan_address
-from service.command.box.seal import opens
 from service.http.keyring import Role, read_keys
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment
 from tests.support.small_lexicons import small_lexicons
 
 CASA = {"words": ["casă"]}
+LINK = re.compile(r"https?://[^\s\"<]+#code=[0-9A-Z]{8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +35,42 @@ class Box:
     """A box that serves, and what it left in its folder."""
 
     port: int
-    out: str
+    log: Path
     folder: Path
+    process: "subprocess.Popen[bytes]"
+
+    @property
+    def out(self) -> str:
+        return self.log.read_text(encoding="utf-8")
 
     @property
     def sheet(self) -> str:
         return (self.folder / "sheet.html").read_text(encoding="utf-8")
 
-    @property
-    def links(self) -> list[str]:
-        """The links of the sheet: the arbiter's first, then those of the tables."""
-        return [html.unescape(link) for link in re.findall('<a href="([^"]+)">', self.sheet)]
+    def codes(self, role: str = "device") -> dict[str, str]:
+        """The codes that wait, by their table; the arbiter's is under nothing."""
+        found = (self.folder / "enrolment" / "codes").iterdir()
+        places = [json.loads(path.read_text(encoding="utf-8")) for path in found]
+        return {p["choices"].get("table", ""): p["code"] for p in places if p["role"] == role}
 
-    def choices(self, number: int) -> dict[str, str]:
-        """What a link brings to a page."""
-        return {
-            name: value[0]
-            for name, value in parse_qs(urlsplit(self.links[number]).fragment).items()
-        }
+    def enrol(self, code: str, key: str) -> Any:
+        """What a device with a code is answered."""
+        body = {"code": code, "key": key}
+        return requests.post(f"http://{HOST}:{self.port}/v1/devices", json=body, timeout=10)
 
     def post(self, path: str, key: str, body: object) -> int:
         """The status of a call with a key."""
         headers = {"Authorization": f"Bearer {key}"}
         url = f"http://{HOST}:{self.port}/v1/frs/{path}"
         return requests.post(url, json=body, headers=headers, timeout=10).status_code
+
+    def says(self, text: str) -> bool:
+        """Whether it says this before long."""
+        return wait_until(lambda: text in self.out, 10)
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(32)
 
 
 @pytest.fixture(scope="module")
@@ -64,88 +79,111 @@ def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def opened(folder: Path, lexicons: Path, *options: str) -> Iterator[Box]:
-    """A box with three tables; it is ended afterwards."""
-    port = free_port()
+def opened(
+    folder: Path, lexicons: Path, *options: str, port: int = 0, **variables: str
+) -> Iterator[Box]:
+    """A box; it is ended afterwards."""
+    port = port or free_port()
     log = folder.with_suffix(".log")
     address = ("--host", HOST, "--port", str(port), "--folder", str(folder))
-    command = (*ARBITER, "box", "--rules", "frs", "--tables", "3", *address, *options)
     with log.open("wb") as file:
         process = subprocess.Popen(
-            command, env=environment(LEXICONS_PATH=str(lexicons)), stdout=file, stderr=file
+            (*ARBITER, "box", *address, *options),
+            env=environment(LEXICONS_PATH=str(lexicons), **variables),
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
         )
     try:
-        assert wait_until(lambda: is_ready(port)), log.read_text(encoding="utf-8")
-        yield Box(port, log.read_text(encoding="utf-8"), folder)
+        wait_until(lambda: process.poll() is not None or is_ready(port))
+        assert process.poll() is None, log.read_text(encoding="utf-8")
+        yield Box(port, log, folder, process)
     finally:
         end(process)
+
+
+def action(box: Box, lexicons: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """An action beside the box that runs."""
+    return subprocess.run(
+        (*ARBITER, "box", "--folder", str(box.folder), *arguments),
+        env=environment(LEXICONS_PATH=str(lexicons)),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+USUAL = ("--rules", "frs", "--tables", "3")
 
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory, lexicons: Path) -> Iterator[Box]:
     folder = tmp_path_factory.mktemp("day") / "box"
-    with opened(folder, lexicons, "--variant", "senior", "--pin", "24680") as made:
+    chosen = ("--variant", "senior", "--pin", "24680", "--wifi-name", "Sala; mare")
+    with opened(folder, lexicons, *USUAL, *chosen, WIFI_PASSWORD="p:w") as made:
         yield made
 
 
-def test_it_says_what_to_announce(box: Box, lexicons: Path) -> None:
-    sha256 = hashlib.sha256((lexicons / "ro.marisa").read_bytes()).hexdigest()
-    assert f"sha256 {sha256}" in box.out
-    assert "A few words for tests (ro) test-1 (open, not official)" in box.out
-    assert "Start of the day" in box.out
-    assert sha256 in box.sheet
-    assert "deschis, neoficial" in box.sheet
+def test_it_says_what_to_announce_in_the_language_of_the_rules(box: Box, lexicons: Path) -> None:
+    sha256 = full_hash(hashlib.sha256((lexicons / "ro.marisa").read_bytes()).hexdigest())
+    assert f"sha256 {sha256[:39]}\n       {sha256[40:]}" in box.out
+    assert "A few words for tests (ro) test-1 (deschis, neoficial)" in box.out
+    assert "Penalizarea anunțată: seniori: 10 puncte pe cuvânt" in box.out
+    assert "Procedură: Auto-arbitraj, dispozitiv la masă" in box.out
+    assert "1 Laptopul este la priză" in box.out
+    for part in (sha256, "deschis, neoficial", "seniori: 10 puncte pe cuvânt", "Auto-arbitraj"):
+        assert part in box.sheet
+
+
+def test_no_line_of_json_is_on_the_organisers_screen(box: Box) -> None:
+    assert "{" not in box.out
+
+
+def test_an_address_that_no_tablet_reaches_is_said(box: Box) -> None:
+    assert f"{HOST} este numai acest laptop" in box.out
 
 
 def test_only_digests_are_kept_and_nobody_else_reads_them(box: Box) -> None:
-    keys = read_keys((box.folder / "keys.txt").read_text(encoding="utf-8").splitlines())
-    assert [key.role for key in keys] == [Role.DEVICE] * 3 + [Role.ARBITER]
-    assert [key.label for key in keys] == ["table 1", "table 2", "table 3", "arbiter"]
-    made = [box.choices(number)["key"] for number in (1, 2, 3, 0)]
-    assert [key.digest for key in keys] == [hashlib.sha256(k.encode()).hexdigest() for k in made]
-    assert not any(key in box.out for key in made)
-    for path, mode in ((box.folder, 0o700), *((file, 0o600) for file in box.folder.iterdir())):
-        assert stat.S_IMODE(path.stat().st_mode) == mode
+    (key,) = read_keys((box.folder / "keys.txt").read_text(encoding="utf-8").splitlines())
+    assert (key.role, key.label) == (Role.ARBITER, "terminal")
+    assert stat.S_IMODE(box.folder.stat().st_mode) == 0o700
+    for path in box.folder.rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
 
 
-def test_a_code_brings_everything_that_its_tablet_needs(box: Box) -> None:
-    assert box.links[2].startswith(f"http://{HOST}:{box.port}/tablet#")
-    key, seal = box.choices(2)["key"], box.choices(2)["seal"]
-    assert box.choices(2) == {
-        "rules": "frs-2019",
-        "lang": "ro",
-        "table": "2",
-        "key": key,
-        "procedure": "device_at_table",
-        "variant": "senior",
-        "seal": seal,
-    }
-    assert opens("24680", seal)
-    assert not opens("24681", seal)
-    assert not any("24680" in link for link in box.links)
-    assert box.choices(0).keys() == {"rules", "lang", "key"}
-    assert "Masa 2" in box.sheet
-
-
-def test_the_codes_are_those_of_the_links(box: Box) -> None:
-    assert len(box.links) == 4
-    for link in box.links:
+def test_the_sheet_has_a_code_and_its_address_in_print_for_every_table(box: Box) -> None:
+    codes = box.codes()
+    assert codes.keys() == {"1", "2", "3"}
+    for table, code in {**codes, "": box.codes("arbiter")[""]}.items():
+        page = "tablet" if table else "arbiter"
+        link = f"http://{HOST}:{box.port}/{page}#code={code}"
         drawn = segno.make_qr(link, error="m").svg_inline(omitsize=True)
-        assert f'<a href="{html.escape(link)}">{drawn}</a>' in box.sheet
+        assert drawn in box.sheet
+        assert f"{code[:4]} {code[4:]}" in box.sheet
+        assert f"<b>{HOST}:{box.port}/{page}</b>" in box.sheet
+    assert "Masa 2" in box.sheet
+    assert "Pentru această masă: judecarea contestațiilor, nimic altceva." in box.sheet
 
 
-def test_a_key_opens_what_its_place_needs(box: Box) -> None:
-    table, arbiter = box.choices(1)["key"], box.choices(0)["key"]
-    score = {"before": [], "play": "8F CASA"}
-    assert box.post("challenge", table, CASA) == 200
-    assert box.post("score", table, score) == 403
-    assert box.post("score", arbiter, score) == 200
-    assert box.post("challenge", "guessed", CASA) == 401
+def test_a_code_joins_the_wifi(box: Box) -> None:
+    wifi = segno.make_qr(r"WIFI:T:WPA;S:Sala\; mare;P:p\:w;;", error="m")
+    assert wifi.svg_inline(omitsize=True) in box.sheet
 
 
-def test_a_line_of_the_sheet_sets_the_command_up_for_the_arbiter(box: Box) -> None:
-    (line,) = re.findall("<code>(export .+?)</code>", box.sheet)
-    command = f"{html.unescape(line)}\n{shlex.join(ARBITER)} score '8F CASA'"
+def test_no_key_and_no_pin_is_in_a_link(box: Box) -> None:
+    kept = (box.folder / "arbiter.env").read_text(encoding="utf-8")
+    (key,) = re.findall("ARBITER_KEY=(\\S+)", kept)
+    assert key not in box.sheet
+    assert key not in box.out
+    assert "24680" in box.sheet
+    assert "24680" not in box.out
+    assert not LINK.search(box.out)
+
+
+def test_a_lines_file_sets_the_command_up_for_the_arbiter(box: Box) -> None:
+    lines = shlex.quote(str(box.folder / "arbiter.env"))
+    command = f". {lines}\n{shlex.join(ARBITER)} score 8F CASA"
     done = subprocess.run(
         ("bash", "-c", command),
         env=environment(),
@@ -157,60 +195,193 @@ def test_a_line_of_the_sheet_sets_the_command_up_for_the_arbiter(box: Box) -> No
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_restart_keeps_the_keys_unless_it_is_told_otherwise(
+def test_a_day_with_a_restart_new_codes_and_a_summary(tmp_path: Path, lexicons: Path) -> None:
+    folder, port, one, two = tmp_path / "box", free_port(), new_key(), new_key()
+    score = {"before": [], "play": "8F CASA"}
+    with opened(folder, lexicons, *USUAL, port=port) as first:
+        code = first.codes()["1"]
+        place = first.enrol(code, one)
+        assert place.json()["table"] == "1"
+        assert first.enrol(code, two).status_code == 409
+        assert first.post("challenge", one, CASA) == 200
+        assert first.post("score", one, score) == 403
+        assert first.says("Masa 1: s-a judecat o contestație")
+        arbiter = first.enrol(first.codes("arbiter")[""], two)
+        assert arbiter.json() == {"role": "arbiter", "rules": "frs-2019", "lang": "ro"}
+        assert first.post("score", two, score) == 200
+        waiting = first.codes()
+    with opened(folder, lexicons, "--tables", "5", port=port) as again:
+        assert "Se continuă de unde s-a rămas" in again.out
+        assert again.post("challenge", one, {"words": ["zzz"]}) == 200
+        codes = again.codes()
+        assert codes.keys() == {"2", "3", "4", "5"}, "two more tables, the others as they were"
+        assert {table: codes[table] for table in ("2", "3")} == waiting
+        assert "Deja pregătite: 1." in again.sheet
+        done = action(again, lexicons, "code", "1")
+        assert done.returncode == 0, done.stderr
+        (link,) = LINK.findall(done.stdout)
+        assert link.endswith(again.codes()["1"])
+        assert again.enrol(again.codes()["1"], three := new_key()).status_code == 200
+        assert action(again, lexicons, "withdraw", "1").stdout == "Masa 1: retrase: 2\n"
+        assert again.post("challenge", one, CASA) == 401
+        assert again.post("challenge", three, CASA) == 401
+        again.process.send_signal(signal.SIGINT)
+        assert again.process.wait(20) == 0
+        assert re.search(r"Masa 1 +2 +1 +1\nTotal +2 +1 +1\n", again.out)
+        summary = (folder / "summary.txt").read_text(encoding="utf-8")
+        assert summary in again.out
+        assert not re.search("cas[aă]|zzz", summary, re.IGNORECASE)
+
+
+def test_at_another_address_every_table_gets_a_code_and_no_key_is_lost(
     tmp_path: Path, lexicons: Path
 ) -> None:
-    folder = tmp_path / "box"
-    with opened(folder, lexicons) as first:
-        key, links = first.choices(1)["key"], first.links
-    with opened(folder, lexicons) as again:
-        assert "stays in force" in again.out
-        assert again.links == links
-        assert again.post("challenge", key, CASA) == 200
-    with opened(folder, lexicons, "--new-keys") as renewed:
+    folder, port, key = tmp_path / "box", free_port(), new_key()
+    with opened(folder, lexicons, *USUAL, port=port) as first:
+        first.enrol(first.codes()["1"], key)
+    with opened(folder, lexicons) as moved:
+        assert f"Adresa s-a schimbat din http://{HOST}:{port}" in moved.out
+        assert moved.codes().keys() == {"1", "2", "3"}
+        assert f"{HOST}:{moved.port}/tablet" in moved.sheet
+        assert f"{HOST}:{port}/tablet" not in moved.sheet
+        assert moved.post("challenge", key, CASA) == 200
+
+
+def test_new_keys_set_every_table_up_anew(tmp_path: Path, lexicons: Path) -> None:
+    folder, key = tmp_path / "box", new_key()
+    with opened(folder, lexicons, *USUAL) as first:
+        first.enrol(first.codes()["1"], key)
+    with opened(folder, lexicons, *USUAL, "--new-keys") as renewed:
         assert renewed.post("challenge", key, CASA) == 401
-        assert renewed.post("challenge", renewed.choices(1)["key"], CASA) == 200
+        assert renewed.enrol(renewed.codes()["1"], key).status_code == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_however_it_is_ended_the_port_is_free_and_the_summary_kept(
+    tmp_path: Path, lexicons: Path, number: signal.Signals
+) -> None:
+    with opened(tmp_path / "box", lexicons, *USUAL) as box:
+        box.process.send_signal(number)
+        assert box.process.wait(20) == 0
+    assert (tmp_path / "box" / "summary.txt").exists()
+    socket.create_server((HOST, box.port)).close()
 
 
 WRONG = {
+    "no rules": ((), "by which rules? --rules frs, for example"),
     "rules that nobody knows": (("--rules", "none"), "no rules called 'none'"),
-    "no tables": (("--tables", "0"), "--tables: from 1 to 200"),
-    "too many tables": (("--tables", "201"), "--tables: from 1 to 200"),
+    "no tables": (("--rules", "frs", "--tables", "0"), "--tables: from 1 to 200"),
+    "too many tables": (("--rules", "frs", "--tables", "201"), "--tables: from 1 to 200"),
     "tables in words": (("--tables", "ten"), "invalid int value"),
-    "a short PIN": (("--pin", "123"), "--pin: 4 to 8 digits"),
-    "a PIN in letters": (("--pin", "secret"), "--pin: 4 to 8 digits"),
-    "a procedure of others": (("--procedure", "coin"), "frs-2019 has no procedure 'coin'"),
-    "a variant of others": (("--variant", "z"), "frs-2019 has no variant 'z'"),
+    "a short PIN": (("--rules", "frs", "--pin", "123"), "--pin: 4 to 8 digits"),
+    "a PIN in letters": (("--rules", "frs", "--pin", "secret"), "--pin: 4 to 8 digits"),
+    "a procedure of others": (
+        ("--rules", "frs", "--procedure", "coin"),
+        "frs-2019 has no procedure 'coin'",
+    ),
+    "a variant of others": (("--rules", "frs", "--variant", "z"), "frs-2019 has no variant 'z'"),
     "a language of others": (("--lang", "la"), "invalid choice"),
     "a port that is none": (("--port", "0"), "PORT: '0' is not a number from 1 to 65535"),
     "another machine": (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:"),
-    "a folder that cannot be": (("--folder", "/proc/box"), "cannot write into /proc/box"),
+    "every address": (("--host", "0.0.0.0"), "is no address that a tablet can open"),
+    "a Wi-Fi without its password": (
+        ("--rules", "frs", "--wifi-name", "Sala"),
+        "--wifi-name: the password comes from WIFI_PASSWORD",
+    ),
+    "a folder that cannot be": (
+        ("--rules", "frs", "--folder", "/proc/box"),
+        "cannot write into /proc/box",
+    ),
 }
+
+
+def refused(folder: Path, lexicons: Path, *options: str) -> str:
+    """What a box that must not start says, in one line."""
+    usual = ("--host", HOST, "--port", str(free_port()), "--folder", str(folder))
+    done = subprocess.run(
+        (*ARBITER, "box", *usual, *options),
+        env=environment(LEXICONS_PATH=str(lexicons)),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    return done.stderr
 
 
 @pytest.mark.parametrize(("options", "message"), WRONG.values(), ids=WRONG.keys())
 def test_it_refuses_in_one_line(
     options: tuple[str, ...], message: str, tmp_path: Path, lexicons: Path
 ) -> None:
-    usual = ("--rules", "frs", "--host", HOST, "--port", str(free_port()))
-    command = (*ARBITER, "box", *usual, "--folder", str(tmp_path / "box"), *options)
-    env = environment(LEXICONS_PATH=str(lexicons))
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=30, check=False)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert message in refused(tmp_path / "box", lexicons, *options)
     assert not (tmp_path / "box").exists()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, lexicons: Path) -> Path:
+    """The folder of a box that was ended."""
+    folder = tmp_path_factory.mktemp("made") / "box"
+    with opened(folder, lexicons, *USUAL, "--variant", "b"):
+        return folder
+
+
+OTHER = {
+    "rules": (("--rules", "figs"), "is set up with --rules frs-2019, not figs-75min"),
+    "penalty": (("--variant", "c"), "is set up with --variant b, not c"),
+    "procedure": (("--procedure", "arbiter"), "is set up with --procedure device_at_table"),
+    "fewer tables": (("--tables", "2"), "has 3 tables: `arbiter box withdraw` takes one out"),
+}
+
+
+@pytest.mark.parametrize(("options", "message"), OTHER.values(), ids=OTHER.keys())
+def test_a_folder_is_for_one_tournament(
+    options: tuple[str, ...], message: str, made: Path, lexicons: Path
+) -> None:
+    assert message in refused(made, lexicons, *options)
+
+
+BROKEN = {
+    "keys.txt": ("nonsense", "keys.txt: entry 1 is not role:sha256"),
+    "box.json": ("{", "box.json: it is not what the box wrote"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_is_called_by_its_name(
+    name: str, tmp_path: Path, made: Path, lexicons: Path
+) -> None:
+    folder = tmp_path / "box"
+    folder.mkdir()
+    for file in ("keys.txt", "box.json"):
+        (folder / file).write_bytes((made / file).read_bytes())
+    text, message = BROKEN[name]
+    (folder / name).write_text(text, encoding="utf-8")
+    said = refused(folder, lexicons)
+    assert message in said
+    assert "API_KEYS_FILE" not in said
+
+
+def test_a_table_that_there_is_not_has_no_code(made: Path, tmp_path: Path) -> None:
+    for folder, message in ((made, "there is no table 9: 1 to 3"), (tmp_path, "there is no box")):
+        done = subprocess.run(
+            (*ARBITER, "box", "--folder", str(folder), "code", "9"),
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        assert (done.returncode, message in done.stderr) == (2, True)
 
 
 def test_a_port_in_use_is_said_before_anything_is_written(tmp_path: Path, lexicons: Path) -> None:
     with socket.create_server((HOST, 0)) as other:
-        address = ("--host", HOST, "--port", str(other.getsockname()[1]))
-        command = (*ARBITER, "box", "--rules", "frs", *address, "--folder", str(tmp_path / "box"))
-        env = environment(LEXICONS_PATH=str(lexicons))
-        done = subprocess.run(
-            command, env=env, capture_output=True, text=True, timeout=30, check=False
-        )
-    assert (done.returncode, "Address already in use" in done.stderr) == (2, True)
+        port = str(other.getsockname()[1])
+        said = refused(tmp_path / "box", lexicons, "--rules", "frs", "--port", port)
+    assert "Address already in use" in said
     assert not (tmp_path / "box").exists()
 
 

@@ -1,81 +1,133 @@
 """`arbiter box`: one laptop becomes the judge of a whole tournament on its own Wi-Fi.
 
-It makes a key for every table and one for the arbiter, keeps only their digests, writes a sheet of
-QR codes that set the tablets up, says what to announce, and becomes the server. Started again in
-the same folder it keeps the keys and the sheet, so that tablets need nothing when the laptop
-restarts, and says which options it cannot heed therefore.
+It gives every table a one-time code and the arbiter another, writes a sheet to print, says what to
+announce, serves, and shows what happens in the hall. Started again in the same folder it goes on
+where it was, so that tablets need nothing when the laptop restarts.
 """
 
 import os
 import socket
+import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from getpass import getpass
 from pathlib import Path
 
 from service.command.base import Command, CommandError, Exit
-from service.command.box.sheet import Sheet, languages, lexicon_status, read_links, write_sheet
-from service.command.box.tournament import (
-    TABLES,
-    Tournament,
-    make_keys,
-    not_heeded,
-    read_choices,
-    read_setup,
-)
+from service.command.box import plan as plans
+from service.command.box.folder import ARBITER, Folder, label
+from service.command.box.plan import TABLES, Plan
+from service.command.box.screen import Board, place_name
+from service.command.box.sheet import Sheet, link, shown_code, write_sheet
+from service.command.box.watch import serve_and_watch
 from service.command.commands import serve
-from service.command.local import checked_settings, local_judge, rulebook
-from service.command.options import add_rules
-from service.command.output import Console, Ink
-from service.engine.rules import Rules
+from service.command.local import checked_settings, local_judge
+from service.command.output import Console, is_terminal
+from service.command.texts import languages
+from service.devices import Place
 from service.lexicon import Lexicon
-from service.settings import Settings
+from service.settings import Settings, is_loopback
+from service.variables import StartError
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that exists nowhere: finding the way to it sends nothing."""
-
-CHECKLIST = """\
-Start of the day
- 1. Mains power is connected, sleep is switched off, the clock is right.
- 2. Announce the lexicon and its SHA-256, as above, before the round (FRS 5.11).
- 3. The Wi-Fi is closed: players do not know its password.
- 4. Print {sheet}, let each tablet scan the code of its table, keep the codes.
- 5. Every tablet shows its table and {short}, the beginning of the SHA-256.
- 6. Try a word that is valid and one that is not at one table, then begin arbitration mode.
- 7. The arbiter: scan the first code, or copy the line below it and run `arbiter terminal`.
- 8. Afterwards stop this with Ctrl-C and delete {folder}: it opens every table.
-"""
+WIFI_PASSWORD = "WIFI_PASSWORD"
 
 
 def arguments(parser: ArgumentParser) -> None:
     """How many tables play, and by which rules."""
-    add_rules(parser)
+    parser.add_argument(
+        "--rules", metavar="EDITION", help="frs-2019, or frs for the newest edition of a federation"
+    )
     parser.add_argument("--tables", type=int, metavar="N", help=f"how many tables ({TABLES})")
     parser.add_argument("--host", help="address of this machine on the Wi-Fi (found by itself)")
     parser.add_argument("--port", help="port to listen on ($PORT; 8000)")
-    parser.add_argument("--lang", choices=languages(), help="language of the tablets (the rules')")
+    parser.add_argument("--lang", choices=languages(), help="language of tablets, sheet and screen")
     parser.add_argument("--procedure", help="how challenges are judged, where rules leave a choice")
     parser.add_argument("--variant", default="", help="the announced penalty, if there is a choice")
     parser.add_argument("--pin", help="4 to 8 digits that end arbitration mode (made up)")
-    parser.add_argument("--folder", type=Path, default=Path("box"), help="for keys and sheet (box)")
-    parser.add_argument("--new-keys", action="store_true", help="make new keys: tablets scan anew")
+    parser.add_argument("--wifi-name", metavar="NAME", help="print a code that joins this Wi-Fi")
+    parser.add_argument("--folder", type=Path, default=Path("box"), help="for all it makes (box)")
+    parser.add_argument("--new-keys", action="store_true", help="begin anew: tablets scan anew")
+    actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
+    for name, summary, action in (
+        ("code", "another code for a table, while the box runs", give_code),
+        ("withdraw", "no device of a table may ask any more", withdraw),
+    ):
+        own = actions.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
+        own.add_argument("places", nargs="+", metavar="TABLE", help=f"a table, or {ARBITER}")
+        own.set_defaults(action=action)
 
 
 def run(options: Namespace, console: Console) -> Exit:
-    """Prepare everything, say what is to be done, and serve."""
-    tournament = read_choices(options)
+    """Prepare everything, say what is to be done, serve and watch."""
+    if action := getattr(options, "action", None):
+        code: Exit = action(options, console)
+        return code
     settings = find_address(options)
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
-    keys = options.folder / "keys.txt"
-    if keys.exists() and not options.new_keys:
-        console.note(f"{keys} stays in force; --new-keys makes new keys for all tables")
-        rules = keep_sheet(options, tournament.rules, settings, console)
-        lexicon = local_judge().lexicon_of(rules)
+    folder = Folder(options.folder)
+    plan, notes = prepare(options, folder, settings)
+    lexicon = local_judge().lexicon_of(plan.edition)
+    sheet = print_sheet(folder, plan, lexicon)
+    variables = {
+        "HOST": settings.host,
+        "PORT": str(settings.port),
+        "API_KEYS_FILE": str(folder.keys),
+        "DEVICES_PATH": str(folder.enrolment),
+        "ACCESS_LOG": "1",
+        "LOG_LEVEL": "info",
+    }
+    serve_and_watch(Board(sheet, tuple(notes)), folder.path, variables, console)
+    return Exit.VALID
+
+
+def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Plan, list[str]]:
+    """The plan, new or of before, with a code for every table that has none, and what to say."""
+    before = None if options.new_keys else folder.read_plan()
+    plan = plans.adapted(before, options) if before else plans.choose(options, _reader())
+    plan = replace(plan, address=f"http://{settings.bind}", wifi=_wifi(options, plan))
+    if before is None:
+        folder.start_anew(plan)
     else:
-        lexicon = local_judge().lexicon_of(tournament.rules)
-        write_keys(options.folder, tournament, settings, lexicon)
-    say_what_to_do(console, options.folder, settings, lexicon)
-    os.environ["API_KEYS_FILE"] = str(keys)
-    return serve.run(Namespace(host=settings.host, port=str(settings.port)), console)
+        folder.keep(plan)
+    moved = before is not None and before.address != plan.address
+    if moved or (before is not None and before.lang != plan.lang):
+        folder.devices.withdraw_codes()  # They lead elsewhere, or bring another language.
+    folder.give_out(plan, [ARBITER, *plan.exits] if moved else folder.without_code(plan))
+    folder.give_arbiter_key(plan)
+    return plan, _notes(before, plan, settings)
+
+
+def print_sheet(folder: Folder, plan: Plan, lexicon: Lexicon) -> Sheet:
+    """The sheet as it is now, written into the folder."""
+    sheet = Sheet(plan, lexicon, folder.path, tuple(folder.devices.waiting()))
+    folder.write(folder.sheet, write_sheet(sheet))
+    return sheet
+
+
+def give_code(options: Namespace, console: Console) -> Exit:
+    """Give out another code for each place, and print the sheet anew."""
+    folder, plan = _opened(options)
+    known = {place.code for place in folder.devices.waiting()}
+    folder.give_out(plan, options.places)
+    for place in folder.devices.waiting():
+        if place.code not in known:
+            _show(plan, place, console)
+    print_sheet(folder, plan, local_judge().lexicon_of(plan.edition))
+    return Exit.VALID
+
+
+def withdraw(options: Namespace, console: Console) -> Exit:
+    """Take every device and every code of each place out."""
+    folder, plan = _opened(options)
+    for table in options.places:
+        count = folder.devices.withdraw(label(table))
+        name = place_name(label(table), plan.texts)
+        console.say(f"{name}: {plan.texts('box.withdrawn', count=count)}")
+    print_sheet(folder, plan, local_judge().lexicon_of(plan.edition))
+    return Exit.VALID
 
 
 def find_address(options: Namespace) -> Settings:
@@ -83,12 +135,15 @@ def find_address(options: Namespace) -> Settings:
     host = options.host or lan_address()
     port = options.port or os.environ.get("PORT", "")
     settings = checked_settings({"HOST": host, "PORT": port, "OPEN_ACCESS": "1"})
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if host in ("0.0.0.0", "::"):
+        raise CommandError(
+            f"--host {host} is no address that a tablet can open: give this laptop's"
+        )
     try:
-        with socket.create_server((host, settings.port), family=family):
-            return settings
-    except OSError as fault:
-        raise CommandError(f"cannot listen on {settings.bind}: {fault.strerror}") from None
+        serve.check_start(settings)
+    except StartError as fault:
+        raise CommandError(str(fault)) from None
+    return settings
 
 
 def lan_address() -> str:
@@ -102,56 +157,60 @@ def lan_address() -> str:
         return address
 
 
-def write_keys(folder: Path, tournament: Tournament, settings: Settings, lexicon: Lexicon) -> None:
-    """Write the digests of new keys, and the sheet, where only this user reads them."""
-    keys = make_keys(tournament, settings.bind)
-    sheet = Sheet(
-        tournament.rules.title, tournament.lang, lexicon, tournament.pin, keys.arbiter, keys.cards
-    )
-    page = write_sheet(sheet)
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write_private(folder / "sheet.html", page)
-        _write_private(folder / "keys.txt", "\n".join(keys.digests) + "\n")
-    except OSError as fault:
-        raise CommandError(f"cannot write into {folder}: {fault.strerror}") from None
+def _opened(options: Namespace) -> tuple[Folder, Plan]:
+    """The folder of a box that was set up, and its plan, which knows the places named."""
+    folder = Folder(options.folder)
+    plan = folder.read_plan()
+    if plan is None:
+        raise CommandError(f"there is no box in {options.folder}: start one, or name its --folder")
+    for table in options.places:
+        if table not in (ARBITER, *plan.exits):
+            raise CommandError(f"there is no table {table}: 1 to {len(plan.exits)}, or {ARBITER}")
+    return folder, plan
 
 
-def keep_sheet(options: Namespace, rules: Rules, settings: Settings, console: Console) -> Rules:
-    """Say what the sheet of the first time has otherwise than the options; its rules are played."""
-    sheet = options.folder / "sheet.html"
-    try:
-        setup = read_setup(read_links(sheet.read_text(encoding="utf-8")))
-    except OSError:
-        setup = {}
-    if not setup:
-        console.note(f"{sheet} cannot be read: tablets are as they were set up")
-        return rules
-    if ignored := not_heeded(options, rules, setup):
-        console.note(f"{sheet} stays as it was first made; ignored: {', '.join(ignored)}")
-    if setup["address"] != settings.bind:
-        console.note(f"its codes lead to {setup['address']}, which is not the address served now")
-    return rulebook().find(setup["rules"]) or rules
+def _show(plan: Plan, place: Place, console: Console) -> None:
+    """A code on the screen, to be scanned from there."""
+    import segno
+
+    console.say(f"{place_name(place.label, plan.texts)}   {shown_code(place.code)}")
+    console.say(link(plan, place))
+    if is_terminal(sys.stdout):
+        segno.make_qr(link(plan, place)).terminal(console.out, compact=True)
 
 
-def say_what_to_do(console: Console, folder: Path, settings: Settings, lexicon: Lexicon) -> None:
-    """What to announce, and the checklist."""
-    console.say(f"{lexicon.name} {lexicon.version} ({lexicon_status(lexicon, 'en')})")
-    console.say(console.ink(f"sha256 {lexicon.sha256}", Ink.STRONG))
-    console.say(f"http://{settings.bind}/tablet for tables, /arbiter for the arbiter\n")
-    sheet = folder / "sheet.html"
-    console.say(CHECKLIST.format(sheet=sheet, short=lexicon.sha256[:8], folder=folder))
+def _notes(before: Plan | None, plan: Plan, settings: Settings) -> list[str]:
+    """What the organiser must know about this start."""
+    texts, notes = plan.texts, []
+    if before is not None:
+        notes.append(texts("box.again"))
+    if before is not None and before.address != plan.address:
+        notes.append(texts("box.moved", old=before.address, new=plan.address))
+    if is_loopback(settings.host):
+        notes.append(texts("box.loopback", host=settings.host))
+    return notes
 
 
-def _write_private(path: Path, text: str) -> None:
-    path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
+def _wifi(options: Namespace, plan: Plan) -> dict[str, str]:
+    """The Wi-Fi to print a code for; its password is never on the command line."""
+    if not options.wifi_name:
+        return dict(plan.wifi)
+    password = os.environ.get(WIFI_PASSWORD)
+    if password is None and _reader():
+        password = getpass(f"{plan.texts('box.wifi.ask', network=options.wifi_name)} ")
+    if password is None:
+        raise CommandError(f"--wifi-name: the password comes from {WIFI_PASSWORD}; empty for none")
+    return {"name": options.wifi_name, "password": password}
+
+
+def _reader() -> "plans.Reader | None":
+    """How to ask whoever sits here, if somebody does."""
+    return input if is_terminal(sys.stdin) and is_terminal(sys.stdout) else None
 
 
 COMMAND = Command(
     "box",
-    "the tournament box: keys, QR codes for the tablets, a checklist, and the service",
+    "the tournament box: codes for the tablets, a sheet to print, and the service",
     "arbiter box --rules frs --tables 12",
     arguments,
     run,

@@ -1,138 +1,137 @@
 """The sheet of a tournament: a page for the organiser, then a QR code to cut out for every table.
 
-The codes hold keys, so the sheet is as secret as they are. It speaks the language of the tablets.
+A code on it works once and for one device; the organiser's page has the PIN and the numbers of the
+tables, so that page is kept. It speaks the language of the tournament.
 """
 
-import json
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from pathlib import Path
-from shlex import quote
-from urllib.parse import parse_qsl, urlsplit
 
-from service.command.options import KEY, RULES, URL
+from service.command.answers import full_hash
+from service.command.box.plan import Plan, variant_text
+from service.command.texts import Texts
+from service.devices import Place
 from service.lexicon import Lexicon
 
-TEXTS = Path(__file__).parents[2] / "web" / "i18n"
-
-_PAGE = """<!doctype html>
-<html lang="{lang}">
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-@page {{ margin: 12mm }}
-body {{ font: 11pt/1.4 system-ui, sans-serif; color: #000; background: #fff; margin: 0 }}
-code {{ overflow-wrap: anywhere }}
-header {{ break-after: page }}
-main {{ display: grid; grid-template-columns: 1fr 1fr; gap: 6mm }}
-.card {{ border: 1px dashed #888; padding: 5mm; text-align: center; break-inside: avoid }}
-.card h2 {{ font-size: 22pt; margin: 0 0 3mm }}
-svg {{ width: 60mm; height: 60mm }}
-</style>
-<header>
-<h1>{title}</h1>
-<p>{keep}</p>
-<h2>{announce}</h2>
-<p>{name} {version} ({status})<br>sha256 <code>{sha256}</code></p>
-<h2>{organiser}</h2>
-<p>{ends}</p>
-<div class="card"><h2>{desk}</h2>{arbiter}</div>
-<p>{terminal} <code>{export}</code></p>
-<p>{withdraw}</p>
-</header>
-<main>
-{cards}
-</main>
-</html>
-"""
-_LINK = re.compile('<a href="([^"]+)">')
-_CARD = '<section class="card"><h2>{table} {number}</h2>{code}<p>{may}</p></section>'
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A table and the link that sets its tablet up."""
-
-    table: str
-    link: str
+_PAGE = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
+_CARD = """<section class="card"><h2>{title}</h2>{code}<p class="code">{shown}</p>
+<p><b>{address}</b></p><p>{may}</p></section>"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is printed."""
+    """What is printed: the plan, the lexicon, the codes that wait, and a certificate's print."""
 
-    title: str
-    lang: str
+    plan: Plan
     lexicon: Lexicon
-    pin: str
-    arbiter: str
-    cards: tuple[Card, ...]
+    folder: Path
+    codes: tuple[Place, ...]
+    fingerprint: str = ""
 
 
-def languages() -> list[str]:
-    """The languages that the pages speak."""
-    return sorted(path.stem for path in TEXTS.glob("*.json"))
+def lexicon_status(lexicon: Lexicon, texts: Texts) -> str:
+    """Whether a federation stands behind the lexicon."""
+    return texts("lexicon.official" if lexicon.official else "lexicon.open")
 
 
-def lexicon_status(lexicon: Lexicon, lang: str) -> str:
-    """Whether a federation stands behind the lexicon, in a language of the pages."""
-    return _texts(lang)["lexicon.official" if lexicon.official else "lexicon.open"]
+def link(plan: Plan, place: Place) -> str:
+    """The address that a code is scanned as; a browser sends nothing after the # to a server."""
+    return f"{plan.address}/{page_of(place)}#code={place.code}"
+
+
+def page_of(place: Place) -> str:
+    """The page that a place works with."""
+    return "arbiter" if place.role == "arbiter" else "tablet"
+
+
+def shown_code(code: str) -> str:
+    """A code as it is read out and typed."""
+    return f"{code[:4]} {code[4:]}"
 
 
 def write_sheet(sheet: Sheet) -> str:
     """The sheet as a page to print."""
-    said = {name: escape(text) for name, text in _texts(sheet.lang).items()}
-    cards = (
-        _CARD.format(
-            table=said["setup.table"],
-            number=escape(card.table),
-            code=_code(card.link),
-            may=said["sheet.may"],
-        )
-        for card in sheet.cards
+    texts, plan = sheet.plan.texts, sheet.plan
+    arbiters = [place for place in sheet.codes if place.role == "arbiter"]
+    tables = sorted(
+        (place for place in sheet.codes if place.role == "device"),
+        key=lambda place: int(place.choices["table"]),
     )
+    first = [*(_card(sheet, place) for place in arbiters), *_wifi(sheet)]
     return _PAGE.format(
-        lang=sheet.lang,
-        title=escape(sheet.title),
-        keep=said["sheet.keep"],
-        announce=said["sheet.announce"],
-        organiser=said["sheet.organiser"],
-        ends=said["sheet.ends"].format(pin=f"<strong>{sheet.pin}</strong>"),
-        desk=said["sheet.desk"],
-        terminal=said["sheet.terminal"],
-        withdraw=said["sheet.withdraw"],
-        name=escape(sheet.lexicon.name),
-        version=escape(sheet.lexicon.version),
-        status=escape(lexicon_status(sheet.lexicon, sheet.lang)),
-        sha256=sheet.lexicon.sha256,
-        arbiter=_code(sheet.arbiter),
-        export=escape(_export(sheet.arbiter)),
-        cards="\n".join(cards),
+        lang=texts.language,
+        title=escape(plan.edition.title),
+        facts="\n".join(f"<dt>{escape(n)}</dt><dd>{v}</dd>" for n, v in _facts(sheet)),
+        keep=escape(texts("sheet.keep")),
+        first="\n".join(first),
+        exits="\n".join(_exits(sheet)),
+        exits_note=escape(texts("sheet.exits")),
+        how=escape(texts("sheet.how")),
+        cards="\n".join(_card(sheet, place) for place in tables),
+        done=_done(sheet, {place.choices["table"] for place in tables}),
     )
 
 
-def read_links(page: str) -> list[str]:
-    """The links of a sheet: the arbiter's first, then those of the tables."""
-    return [unescape(link) for link in _LINK.findall(page)]
+def _facts(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """What the organiser announces and needs, in words and in HTML."""
+    plan, texts, lexicon = sheet.plan, sheet.plan.texts, sheet.lexicon
+    status = lexicon_status(lexicon, texts)
+    yield texts("sheet.announce"), escape(f"{lexicon.name} {lexicon.version} ({status})")
+    yield "SHA-256", f"<code>{full_hash(lexicon.sha256)}</code>"
+    yield texts("setup.variant"), escape(variant_text(plan.edition, plan.variant, texts))
+    yield texts("setup.procedure"), escape(texts(f"procedure.{plan.procedure}"))
+    ends = escape(texts("sheet.ends"))
+    yield texts("sheet.pin"), f"<b>{plan.pin}</b> {ends}"
+    if sheet.fingerprint:
+        yield texts("sheet.certificate"), f"<code>{sheet.fingerprint}</code>"
+    folder = f"--folder {sheet.folder} " if str(sheet.folder) != "box" else ""
+    yield texts("sheet.again"), f"<code>arbiter box {escape(folder)}code 3</code>"
+    yield texts("sheet.withdraw"), f"<code>arbiter box {escape(folder)}withdraw 3</code>"
+    source = escape(f". {sheet.folder / 'arbiter.env'} && arbiter terminal")
+    yield texts("sheet.terminal"), f"<code>{source}</code>"
 
 
-def _code(link: str) -> str:
-    """A QR code that can also be clicked."""
+def _card(sheet: Sheet, place: Place) -> str:
+    texts, table = sheet.plan.texts, place.choices.get("table")
+    host = sheet.plan.address.removeprefix("http://")
+    return _CARD.format(
+        title=escape(texts("header.table", table=table) if table else texts("sheet.desk")),
+        code=_drawn(link(sheet.plan, place)),
+        shown=shown_code(place.code),
+        address=escape(f"{host}/{page_of(place)}"),
+        may=escape(texts("sheet.may" if table else "sheet.may.arbiter")),
+    )
+
+
+def _wifi(sheet: Sheet) -> Iterator[str]:
+    """The code that joins the network, if the organiser gave its name."""
+    wifi, texts = sheet.plan.wifi, sheet.plan.texts
+    if wifi:
+        from segno.helpers import make_wifi_data
+
+        security = "WPA" if wifi["password"] else "nopass"
+        code = _drawn(make_wifi_data(wifi["name"], wifi["password"] or None, security))
+        name, note = escape(wifi["name"]), escape(texts("sheet.wifi"))
+        told = f"<h2>Wi-Fi</h2>{code}<p><b>{name}</b></p><p>{note}</p>"
+        yield f'<section class="card">{told}</section>'
+
+
+def _exits(sheet: Sheet) -> Iterator[str]:
+    for table, number in sheet.plan.exits.items():
+        yield f"<li><b>{table}</b> {number[:4]} {number[4:]}</li>"
+
+
+def _done(sheet: Sheet, waiting: set[str]) -> str:
+    """The tables that have a device, and therefore no code here."""
+    tables = [table for table in sheet.plan.exits if table not in waiting]
+    said = sheet.plan.texts("sheet.done", tables=", ".join(tables))
+    return f"<p>{escape(said)}</p>" if tables else ""
+
+
+def _drawn(text: str) -> str:
     import segno  # Only the sheet draws codes: no other command waits for it.
 
-    drawn = segno.make_qr(link, error="m").svg_inline(omitsize=True)
-    return f'<a href="{escape(link)}">{drawn}</a>'
-
-
-def _export(link: str) -> str:
-    """The line that sets the command up as the link does the page."""
-    parts = urlsplit(link)
-    given = dict(parse_qsl(parts.fragment))
-    variables = {URL: f"http://{parts.netloc}", RULES: given["rules"], KEY: given["key"]}
-    return " ".join(["export", *(f"{name}={quote(value)}" for name, value in variables.items())])
-
-
-def _texts(lang: str) -> dict[str, str]:
-    texts: dict[str, str] = json.loads((TEXTS / f"{lang}.json").read_text(encoding="utf-8"))
-    return texts
+    drawn: str = segno.make_qr(text, error="m").svg_inline(omitsize=True)
+    return drawn

@@ -6,7 +6,7 @@ import { fillChoice, suited } from "../choices.js";
 import { byId, field } from "../dom.js";
 import { enrol, isCode } from "../enrol.js";
 import { lexiconLine, variantText } from "../edition.js";
-import { has, languageChoices, t, useLanguage } from "../i18n.js";
+import { languageChoices, t, useLanguage } from "../i18n.js";
 import { remember } from "../store.js";
 import { SETTINGS } from "./device.js";
 import { settle } from "./parts.js";
@@ -44,8 +44,8 @@ export function showSetup(remembered, start) {
  * @param {Refused} fault
  */
 export function sayRefused({ code }) {
-  const name = `problem.${code}`;
-  say(t(has(name) ? name : "problem.key"));
+  const said = { code_used: t("problem.code_used"), no_such_code: t("problem.no_such_code") };
+  say(said[code] ?? t("problem.key"));
 }
 
 /** A device that was set up by a code asks the service about the PIN: there is none to choose. */

@@ -1,0 +1,138 @@
+"""The folder of a box: the plan, the codes and devices, the arbiter's key, the sheet.
+
+    box.json     what the organiser chose
+    enrolment/   codes that wait and devices that have one (service/devices.py)
+    keys.txt     the digest of the arbiter's key for a terminal
+    arbiter.env  that key, in lines that a shell reads
+    sheet.html   the sheet to print
+
+Whoever reads it holds every table, so only its owner may.
+"""
+
+import json
+import secrets
+import shlex
+import shutil
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from service.command.base import CommandError
+from service.command.box.plan import Plan
+from service.command.options import KEY, RULES, URL
+from service.devices import Devices, Place, digest_of, new_code, write_private
+from service.http.keyring import KeyringError, read_keys
+
+ARBITER = "arbiter"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Where a box keeps its things."""
+
+    path: Path
+
+    @property
+    def keys(self) -> Path:
+        """The digests of keys that no code stands for."""
+        return self.path / "keys.txt"
+
+    @property
+    def environment(self) -> Path:
+        """The lines that set a terminal up."""
+        return self.path / "arbiter.env"
+
+    @property
+    def sheet(self) -> Path:
+        """What is printed."""
+        return self.path / "sheet.html"
+
+    @property
+    def enrolment(self) -> Path:
+        """Where codes are exchanged."""
+        return self.path / "enrolment"
+
+    @property
+    def devices(self) -> Devices:
+        """The codes and the devices."""
+        return Devices(self.enrolment)
+
+    def read_plan(self) -> Plan | None:
+        """The plan of a box that was set up here before; what is broken is named by its name."""
+        path = self.path / "box.json"
+        if not path.exists():
+            if self.keys.exists():
+                raise CommandError(f"{self.path} was made by an older version: delete it")
+            return None
+        try:
+            plan = Plan(**json.loads(path.read_text(encoding="utf-8")))
+            read_keys(self.keys.read_text(encoding="utf-8").splitlines())
+        except KeyringError as fault:
+            raise self._broken(self.keys, str(fault)) from None
+        except OSError as fault:
+            raise self._broken(Path(fault.filename), str(fault.strerror)) from None
+        except (ValueError, TypeError):
+            raise self._broken(path, "it is not what the box wrote") from None
+        return plan
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a file for its owner alone."""
+        try:
+            write_private(path, text)
+        except OSError as fault:
+            raise CommandError(f"cannot write into {self.path}: {fault.strerror}") from None
+
+    def keep(self, plan: Plan) -> None:
+        """Keep a plan, with its PIN where the service looks for it."""
+        self.write(self.path / "box.json", json.dumps(asdict(plan), ensure_ascii=False, indent=1))
+        self.devices.set_pin(plan.pin)
+
+    def start_anew(self, plan: Plan) -> None:
+        """Forget every code, device and key that there was, and keep the plan."""
+        shutil.rmtree(self.enrolment, ignore_errors=True)
+        self.environment.unlink(missing_ok=True)
+        self.keep(plan)
+
+    def give_arbiter_key(self, plan: Plan, **others: str) -> None:
+        """A key for a terminal: the digest here, the key in lines for a shell; made once."""
+        key = _env_value(self.environment, KEY) or secrets.token_urlsafe(32)
+        variables = {URL: plan.address, RULES: plan.rules, KEY: key, **others}
+        lines = [f"export {name}={shlex.quote(value)}\n" for name, value in variables.items()]
+        self.write(self.environment, "".join(lines))
+        self.write(self.keys, f"arbiter:{digest_of(key)}:terminal\n")
+
+    def give_out(self, plan: Plan, tables: Iterable[str]) -> None:
+        """A new code for each of these places; `arbiter` is one of them."""
+        for table in tables:
+            self.devices.issue(_place(plan, table))
+
+    def without_code(self, plan: Plan) -> list[str]:
+        """The places that have neither a code that waits nor a device."""
+        taken = {place.label for place in (*self.devices.waiting(), *self.devices.enrolled())}
+        return [table for table in (ARBITER, *plan.exits) if label(table) not in taken]
+
+    def _broken(self, path: Path, why: str) -> CommandError:
+        return CommandError(f"{path}: {why}; delete {self.path} and every table is set up anew")
+
+
+def label(table: str) -> str:
+    """Under which label the place of a table is known."""
+    return table if table == ARBITER else f"table {table}"
+
+
+def _place(plan: Plan, table: str) -> Place:
+    chosen = {"rules": plan.rules, "lang": plan.lang}
+    if table == ARBITER:
+        return Place(new_code(), "arbiter", ARBITER, chosen)
+    own = {"table": table, "procedure": plan.procedure, "variant": plan.variant}
+    return Place(new_code(), "device", label(table), {**chosen, **own, "exit": plan.exits[table]})
+
+
+def _env_value(path: Path, name: str) -> str:
+    """The value that a shell would read, or nothing where there is no such file."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return ""
+    words = [shlex.split(line)[1].partition("=") for line in lines if line]
+    return next((value for key, _, value in words if key == name), "")

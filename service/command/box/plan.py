@@ -1,0 +1,194 @@
+"""What an organiser chooses for a tournament: asked at a terminal, shown elsewhere, never assumed.
+
+The choices are kept in the folder of the box, so that it can be started again.
+"""
+
+import os
+import secrets
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from service.command.base import CommandError
+from service.command.local import rulebook
+from service.command.options import RULES
+from service.command.texts import FALLBACK, Texts, languages, load_texts
+from service.engine.challenge import variant
+from service.engine.errors import UnknownVariantError
+from service.engine.rules import Rules
+
+Reader = Callable[[str], str]
+TABLES = 10
+MOST_TABLES = 200
+_AT_THE_TABLE = "device_at_table"
+_EXIT_DIGITS = 8
+_PIN_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament as its box keeps it; `exits` are the tables, each with a number of its own."""
+
+    rules: str
+    lang: str
+    procedure: str
+    variant: str
+    pin: str
+    exits: Mapping[str, str]
+    address: str = ""
+    wifi: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def edition(self) -> Rules:
+        """The rules themselves."""
+        return find_rules(self.rules)
+
+    @property
+    def texts(self) -> Texts:
+        """What people at this tournament read."""
+        return load_texts(self.lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Interview:
+    """Asks whoever sits at the terminal; without one the usual choice is made."""
+
+    read: Reader | None
+    texts: Texts
+
+    def pick(self, name: str, offered: Sequence[tuple[str, str]], usual: str = "") -> str:
+        """One of the values on offer; Enter alone is the usual one, if there is one."""
+        if self.read is None or len(offered) == 1:
+            return usual
+        values = [value for value, _ in offered]
+        rows = [f"  {n} {text}" for n, (_, text) in enumerate(offered, 1)]
+        number = f" [{values.index(usual) + 1}]" if usual else ""
+        prompt = "\n".join([self.texts(name), *rows, f"1-{len(rows)}{number}: "])
+        while True:
+            answer = self.read(prompt).strip()
+            if answer in values or (usual and not answer):
+                return answer or usual
+            if answer.isdecimal() and 1 <= int(answer) <= len(values):
+                return values[int(answer) - 1]
+
+    def number(self, name: str, usual: int, most: int) -> int:
+        """A number; Enter alone is the usual one."""
+        while self.read is not None:
+            answer = self.read(f"{self.texts(name)} (1-{most}) [{usual}]: ").strip() or str(usual)
+            if answer.isdecimal() and 1 <= int(answer[:9]) <= most:
+                return int(answer)
+        return usual
+
+
+def choose(options: Namespace, read: Reader | None) -> Plan:
+    """What was chosen; what was not is asked for."""
+    check_options(options)
+    rules = _choose_rules(options, read)
+    own = rules.language if rules.language in languages() else FALLBACK
+    named = [(code, load_texts(code)("language.name")) for code in languages()]
+    lang = options.lang or Interview(read, load_texts(own)).pick("setup.lang", named, own)
+    asked = Interview(read, load_texts(lang))
+    return Plan(
+        rules=rules.id,
+        lang=lang,
+        procedure=options.procedure or _choose_procedure(rules, asked),
+        variant=options.variant or _choose_variant(rules, asked),
+        pin=options.pin or _digits(_PIN_DIGITS),
+        exits=_exits(options.tables or asked.number("box.tables.ask", TABLES, MOST_TABLES)),
+    )
+
+
+def check_options(options: Namespace) -> None:
+    """Refuse what could never be."""
+    if options.tables is not None and not 1 <= options.tables <= MOST_TABLES:
+        raise CommandError(f"--tables: from 1 to {MOST_TABLES}")
+    pin = options.pin
+    if pin and not (pin.isascii() and pin.isdecimal() and 4 <= len(pin) <= 8):
+        raise CommandError("--pin: 4 to 8 digits")
+    rules = find_rules(options.rules) if options.rules else None
+    if rules:
+        check_choices(options, rules)
+
+
+def check_choices(options: Namespace, rules: Rules) -> None:
+    """Refuse what the regulation does not have."""
+    kinds = [str(kind) for kind in rules.procedures.kinds]
+    if options.procedure and options.procedure not in kinds:
+        given = options.procedure
+        raise CommandError(f"{rules.id} has no procedure {given!r}: {', '.join(kinds)}")
+    try:
+        variant(options.variant or None, rules)
+    except UnknownVariantError as fault:
+        raise CommandError(str(fault)) from None
+
+
+def adapted(plan: Plan, options: Namespace) -> Plan:
+    """The plan of a folder with what may still change; the rest needs a folder of its own."""
+    check_options(options)
+    check_choices(options, plan.edition)
+    rules = find_rules(options.rules).id if options.rules else None
+    asked = {"rules": rules, "procedure": options.procedure, "variant": options.variant}
+    for name, value in asked.items():
+        if value and value != getattr(plan, name):
+            raise CommandError(
+                f"{options.folder} is set up with --{name} {getattr(plan, name)}, not {value}:"
+                " name another --folder, or --new-keys to set every table up anew"
+            )
+    tables = options.tables or len(plan.exits)
+    if tables < len(plan.exits):
+        raise CommandError(
+            f"{options.folder} has {len(plan.exits)} tables: `arbiter box withdraw` takes one out"
+        )
+    exits = {**_exits(tables), **plan.exits}
+    return replace(plan, lang=options.lang or plan.lang, pin=options.pin or plan.pin, exits=exits)
+
+
+def find_rules(name: str) -> Rules:
+    """The edition of this name."""
+    rules = rulebook().find(name)
+    if rules is None:
+        raise CommandError(f"no rules called {name!r}; `arbiter rules` lists the editions")
+    return rules
+
+
+def variant_text(rules: Rules, name: str, texts: Texts) -> str:
+    """A variant of the penalty as it is announced: its name, and what it comes to."""
+    penalty = variant(name or None, rules)
+    called = f"variant.name.{name}"
+    values = {"amount": penalty.amount, "steps": ", ".join(map(str, penalty.steps))}
+    title = texts(called) if called in texts else name
+    return f"{title}: {texts(f'variant.{penalty.kind}', **values)}"
+
+
+def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
+    named = options.rules or os.environ.get(RULES, "")
+    if named:
+        return find_rules(named)
+    if read is None:
+        raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
+    editions = list(rulebook().editions.values())
+    offered = [(rules.id, f"{rules.id}  {rules.title}") for rules in editions]
+    asked = Interview(read, load_texts(options.lang or os.environ.get("LANG", "")[:2]))
+    return find_rules(asked.pick("setup.rules", offered))
+
+
+def _choose_procedure(rules: Rules, asked: Interview) -> str:
+    kinds = [str(kind) for kind in rules.procedures.kinds]
+    offered = [(kind, asked.texts(f"procedure.{kind}")) for kind in kinds]
+    return asked.pick(
+        "setup.procedure", offered, _AT_THE_TABLE if _AT_THE_TABLE in kinds else kinds[0]
+    )
+
+
+def _choose_variant(rules: Rules, asked: Interview) -> str:
+    names = [*rules.challenge.unfounded, *rules.challenge.aliases]
+    offered = [(name, variant_text(rules, name, asked.texts)) for name in names]
+    return asked.pick("setup.variant", offered, rules.challenge.default_variant)
+
+
+def _exits(tables: int) -> dict[str, str]:
+    return {str(number): _digits(_EXIT_DIGITS) for number in range(1, tables + 1)}
+
+
+def _digits(count: int) -> str:
+    return "".join(secrets.choice("0123456789") for _ in range(count))

@@ -1,0 +1,210 @@
+"""The box while it serves: the server is a child whose log tells what happens in the hall.
+
+The server's log is JSON for machines; here it becomes a screen, or lines where nobody watches. What
+is a warning goes into a file of the folder. However the box ends, the day's counts are kept.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO
+
+from service.command.base import CommandError
+from service.command.box import hall as halls
+from service.command.box.hall import Hall
+from service.command.box.screen import Board, checklist, drawn, head, said, summary
+from service.command.output import Console
+from service.devices import write_private
+
+SERVER = (sys.executable, "-m", "service.serving")
+_STEP = 1.0
+_STOPS_WITHIN = 10.0
+_QUIET = ("debug", "info")
+_ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+
+
+class Stopped(BaseException):
+    """The box was told to end by a signal."""
+
+
+@dataclass(slots=True)
+class Day:
+    """The hall as it is now, and where its counts are kept."""
+
+    path: Path
+    hall: Hall = field(default_factory=Hall)
+
+    def __post_init__(self) -> None:
+        """Go on with the counts of this morning, if the box was started again."""
+        try:
+            self.hall = halls.from_counts(json.loads(self.path.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            self.hall = Hall()
+
+    def take(self, line: Mapping[str, object], now: float) -> None:
+        """Learn from a line of the server's log."""
+        place = str(line.get("label") or "")
+        if not place or place == "terminal":
+            return
+        if line.get("logger") == "service.tables":
+            self.hall = halls.judged(self.hall, place, now, stands=line.get("valid") is True)
+            write_private(self.path, json.dumps(halls.counts(self.hall)))
+        else:
+            self.hall = halls.heard(self.hall, place, now)
+
+
+def serve_and_watch(
+    board: Board, folder: Path, variables: Mapping[str, str], console: Console
+) -> None:
+    """Serve until somebody ends it, then give the summary of the day."""
+    day = Day(folder / "counts.json")
+    with _signals(), _server(variables) as server:
+        view = Live(board, console) if console.lively and console.colour else Lines(board, console)
+        try:
+            with view.shown():
+                last = _watch(server, day, view, folder / "service.log")
+        except (KeyboardInterrupt, Stopped):
+            pass
+        else:
+            raise CommandError(last or f"the service has ended: see {folder / 'service.log'}")
+        finally:
+            text = summary(board, day.hall, datetime.now())
+            write_private(folder / "summary.txt", text)
+            console.say(text)
+            console.say(board.texts("box.kept", path=folder / "summary.txt"))
+            console.say(board.texts("box.evening", folder=folder))
+
+
+class Lines:
+    """What happens, line by line, where the output is no screen."""
+
+    def __init__(self, board: Board, console: Console) -> None:
+        """Say it on this console."""
+        self._board, self._console = board, console
+        self._said = 0
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Say first what does not change."""
+        for line in (*self._board.notes, *head(self._board), "", *checklist(self._board), ""):
+            self._console.say(line)
+        self._console.out.flush()
+        yield
+
+    def draw(self, hall: Hall) -> None:
+        """Say what is new."""
+        events = hall.events
+        for event in events[min(self._said, len(events)) :]:
+            self._console.say(said(self._board, event))
+        self._said = len(events)
+        self._console.out.flush()
+
+
+class Live:
+    """One screen that stays."""
+
+    def __init__(self, board: Board, console: Console) -> None:
+        """Draw on this console."""
+        self._board, self._out = board, console.out
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Take the screen, and give it back as it was."""
+        self._out.write(_ENTER)
+        try:
+            yield
+        finally:
+            self._out.write(_LEAVE)
+            self._out.flush()
+
+    def draw(self, hall: Hall) -> None:
+        """Draw everything anew."""
+        size = shutil.get_terminal_size()
+        lines = drawn(self._board, hall, size.columns, size.lines)
+        self._out.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
+        self._out.flush()
+
+
+def _watch(server: "subprocess.Popen[bytes]", day: Day, view: Lines | Live, log: Path) -> str:
+    """Follow the server's log until it ends; its last words, if they were for people."""
+    assert server.stderr is not None
+    queue: SimpleQueue[bytes | None] = SimpleQueue()
+    Thread(target=_read, args=(server.stderr, queue), daemon=True).start()
+    last = ""
+    while True:
+        view.draw(day.hall)
+        try:
+            raw = queue.get(timeout=_STEP)
+        except Empty:
+            day.hall = halls.looked(day.hall, time.time())
+            continue
+        if raw is None:
+            return last
+        line = _line(raw)
+        last = "" if line else raw.decode(errors="replace").strip()
+        if line.get("level") not in _QUIET:
+            with log.open("ab") as file:
+                file.write(raw)
+        day.take(line, time.time())
+
+
+def _read(pipe: IO[bytes], queue: "SimpleQueue[bytes | None]") -> None:
+    for raw in pipe:
+        queue.put(raw)
+    queue.put(None)
+
+
+def _line(raw: bytes) -> dict[str, object]:
+    """A line of the log; what is none was said by somebody else."""
+    try:
+        line = json.loads(raw)
+    except ValueError:
+        return {}
+    return line if isinstance(line, dict) else {}
+
+
+@contextmanager
+def _server(variables: Mapping[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """The server, in a group of its own: Ctrl-C is for the box, which then ends the server."""
+    server = subprocess.Popen(
+        SERVER,
+        env={**os.environ, **variables},
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        yield server
+    finally:
+        server.terminate()
+        try:
+            server.wait(_STOPS_WITHIN)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+@contextmanager
+def _signals() -> Iterator[None]:
+    """Whoever closes the window or ends the process ends the day properly."""
+
+    def stop(*_: object) -> None:
+        raise Stopped
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, stop) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
