@@ -48,6 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.schemas.devices": {"marshmallow", "service.devices", "service.schemas.fields"},
     "service.terminal": {"service.command"},
     "service.command": {
+        "cryptography",
         "prompt_toolkit",
         "segno",
         "shtab",

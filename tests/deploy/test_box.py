@@ -7,6 +7,7 @@ import secrets
 import shlex
 import signal
 import socket
+import ssl
 import stat
 import subprocess
 from collections.abc import Iterator
@@ -20,7 +21,9 @@ import requests
 import segno
 
 from service.command.answers import full_hash
+from service.command.base import CommandError
 from service.command.box.box import lan_address
+from service.command.box.certificate import make_certificate, read_fingerprint
 from service.http.keyring import Role, read_keys
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment
@@ -80,9 +83,15 @@ def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def opened(
-    folder: Path, lexicons: Path, *options: str, port: int = 0, **variables: str
+    folder: Path,
+    lexicons: Path,
+    *options: str,
+    port: int = 0,
+    secure: bool = False,
+    **variables: str,
 ) -> Iterator[Box]:
     """A box; it is ended afterwards."""
+    answers = accepts_tls if secure else is_ready
     port = port or free_port()
     log = folder.with_suffix(".log")
     address = ("--host", HOST, "--port", str(port), "--folder", str(folder))
@@ -95,11 +104,19 @@ def opened(
             stderr=file,
         )
     try:
-        wait_until(lambda: process.poll() is not None or is_ready(port))
+        wait_until(lambda: process.poll() is not None or answers(port))
         assert process.poll() is None, log.read_text(encoding="utf-8")
         yield Box(port, log, folder, process)
     finally:
         end(process)
+
+
+def accepts_tls(port: int) -> bool:
+    """Whether something speaks TLS on this port."""
+    try:
+        return bool(ssl.get_server_certificate((HOST, port)))
+    except OSError:
+        return False
 
 
 def action(box: Box, lexicons: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -388,3 +405,55 @@ def test_a_port_in_use_is_said_before_anything_is_written(tmp_path: Path, lexico
 def test_the_address_on_the_network_is_one_of_this_machine() -> None:
     with socket.socket() as listener:
         listener.bind((lan_address(), 0))
+
+
+def test_over_tls_the_certificate_is_the_one_on_the_sheet(tmp_path: Path, lexicons: Path) -> None:
+    folder, port = tmp_path / "box", free_port()
+    home = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    prints = []
+    for _ in range(2):
+        with opened(folder, lexicons, *USUAL, "--tls", port=port, secure=True, **home) as box:
+            served = ssl.get_server_certificate((HOST, port))
+            found = hashlib.sha256(ssl.PEM_cert_to_DER_cert(served)).hexdigest().upper()
+            shown = ":".join(found[at : at + 2] for at in range(0, 64, 2))
+            assert shown in box.sheet
+            assert shown in box.out
+            assert f"https://{HOST}:{port}/tablet#code=" not in box.out
+            assert f"<b>https://{HOST}:{port}/tablet</b>" in box.sheet
+            prints.append(shown)
+            lines = (folder / "arbiter.env").read_text(encoding="utf-8")
+    assert prints[0] == prints[1], "a restart keeps the certificate"
+    assert f"ARBITER_URL=https://{HOST}:{port}" in lines
+    assert f"REQUESTS_CA_BUNDLE={folder / 'ca.crt'}" in lines
+
+
+def test_the_authority_is_made_once_and_vouches_for_private_networks_only(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        make_certificate("192.168.1.20", tmp_path / name, tmp_path / "authority")
+    kept = (tmp_path / "authority" / "authority.crt").read_bytes()
+    assert (tmp_path / "one" / "ca.crt").read_bytes() == kept
+    assert (tmp_path / "two" / "ca.crt").read_bytes() == kept
+    assert read_fingerprint(tmp_path / "one" / "tls.crt", "192.168.1.20")
+    assert read_fingerprint(tmp_path / "one" / "tls.crt", "192.168.1.21") == ""
+    for host in ("8.8.8.8", "bank.example"):
+        with pytest.raises(CommandError, match="of a private network"):
+            make_certificate(host, tmp_path, tmp_path / "authority")
+
+
+def test_a_certificate_for_a_stranger_is_not_believed(tmp_path: Path) -> None:
+    """What somebody could sign with a stolen authority: openssl holds it to its constraints."""
+    make_certificate("192.168.1.20", tmp_path, tmp_path / "authority")
+    authority = tmp_path / "authority" / "authority"
+    request = "/CN=bank.example"
+    for command in (
+        f"req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj {request}"
+        f" -keyout {tmp_path}/x.key -out {tmp_path}/x.csr -addext subjectAltName=DNS:bank.example",
+        f"x509 -req -in {tmp_path}/x.csr -CA {authority}.crt -CAkey {authority}.key"
+        f" -copy_extensions copyall -days 5 -out {tmp_path}/x.crt",
+    ):
+        subprocess.run(("openssl", *shlex.split(command)), check=True, capture_output=True)
+    for name, good in (("tls.crt", True), ("x.crt", False)):
+        verify = ("openssl", "verify", "-CAfile", f"{authority}.crt", str(tmp_path / name))
+        done = subprocess.run(verify, capture_output=True, text=True, check=False)
+        assert (done.returncode == 0) is good, done.stderr

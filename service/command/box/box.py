@@ -25,7 +25,7 @@ from service.command.local import checked_settings, local_judge
 from service.command.output import Console, is_terminal
 from service.command.texts import languages
 from service.devices import Place
-from service.lexicon import Lexicon
+from service.places import machine_settings
 from service.settings import Settings, is_loopback
 from service.variables import StartError
 
@@ -46,6 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--procedure", help="how challenges are judged, where rules leave a choice")
     parser.add_argument("--variant", default="", help="the announced penalty, if there is a choice")
     parser.add_argument("--pin", help="4 to 8 digits that end arbitration mode (made up)")
+    parser.add_argument("--tls", action="store_true", help="serve over HTTPS with a certificate")
     parser.add_argument("--wifi-name", metavar="NAME", help="print a code that joins this Wi-Fi")
     parser.add_argument("--folder", type=Path, default=Path("box"), help="for all it makes (box)")
     parser.add_argument("--new-keys", action="store_true", help="begin anew: tablets scan anew")
@@ -69,8 +70,7 @@ def run(options: Namespace, console: Console) -> Exit:
         serve.build_lexicons(missing, console)
     folder = Folder(options.folder)
     plan, notes = prepare(options, folder, settings)
-    lexicon = local_judge().lexicon_of(plan.edition)
-    sheet = print_sheet(folder, plan, lexicon)
+    sheet = print_sheet(folder, plan)
     variables = {
         "HOST": settings.host,
         "PORT": str(settings.port),
@@ -78,7 +78,9 @@ def run(options: Namespace, console: Console) -> Exit:
         "DEVICES_PATH": str(folder.enrolment),
         "ACCESS_LOG": "1",
         "LOG_LEVEL": "info",
+        **folder.certificate(plan),
     }
+    checked_settings({**os.environ, **variables})
     serve_and_watch(Board(sheet, tuple(notes)), folder.path, variables, console)
     return Exit.VALID
 
@@ -87,7 +89,9 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     """The plan, new or of before, with a code for every table that has none, and what to say."""
     before = None if options.new_keys else folder.read_plan()
     plan = plans.adapted(before, options) if before else plans.choose(options, _reader())
-    plan = replace(plan, address=f"http://{settings.bind}", wifi=_wifi(options, plan))
+    secure = options.tls or (before is not None and before.is_secure)
+    address = f"{'https' if secure else 'http'}://{settings.bind}"
+    plan = replace(plan, address=address, wifi=_wifi(options, plan))
     if before is None:
         folder.start_anew(plan)
     else:
@@ -96,13 +100,29 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     if moved or (before is not None and before.lang != plan.lang):
         folder.devices.withdraw_codes()  # They lead elsewhere, or bring another language.
     folder.give_out(plan, [ARBITER, *plan.exits] if moved else folder.without_code(plan))
+    if plan.is_secure:
+        certify(settings.host, folder)
     folder.give_arbiter_key(plan)
     return plan, _notes(before, plan, settings)
 
 
-def print_sheet(folder: Folder, plan: Plan, lexicon: Lexicon) -> Sheet:
+def certify(host: str, folder: Folder) -> None:
+    """A certificate for this host, unless there is one that is still good."""
+    try:
+        from service.command.box import certificate
+    except ImportError:
+        raise CommandError("--tls needs a package: pip install 'arbiter[tls]'") from None
+    printed = certificate.read_fingerprint(folder.path / "tls.crt", host)
+    if not printed:
+        printed = certificate.make_certificate(host, folder.path, machine_settings() / "tls")
+    folder.write(folder.fingerprint, printed)
+
+
+def print_sheet(folder: Folder, plan: Plan) -> Sheet:
     """The sheet as it is now, written into the folder."""
-    sheet = Sheet(plan, lexicon, folder.path, tuple(folder.devices.waiting()))
+    lexicon = local_judge().lexicon_of(plan.edition)
+    printed = folder.fingerprint.read_text(encoding="ascii") if plan.is_secure else ""
+    sheet = Sheet(plan, lexicon, folder.path, tuple(folder.devices.waiting()), printed)
     folder.write(folder.sheet, write_sheet(sheet))
     return sheet
 
@@ -115,7 +135,7 @@ def give_code(options: Namespace, console: Console) -> Exit:
     for place in folder.devices.waiting():
         if place.code not in known:
             _show(plan, place, console)
-    print_sheet(folder, plan, local_judge().lexicon_of(plan.edition))
+    print_sheet(folder, plan)
     return Exit.VALID
 
 
@@ -126,7 +146,7 @@ def withdraw(options: Namespace, console: Console) -> Exit:
         count = folder.devices.withdraw(label(table))
         name = place_name(label(table), plan.texts)
         console.say(f"{name}: {plan.texts('box.withdrawn', count=count)}")
-    print_sheet(folder, plan, local_judge().lexicon_of(plan.edition))
+    print_sheet(folder, plan)
     return Exit.VALID
 
 

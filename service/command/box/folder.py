@@ -5,6 +5,7 @@
     keys.txt     the digest of the arbiter's key for a terminal
     arbiter.env  that key, in lines that a shell reads
     sheet.html   the sheet to print
+    tls.crt …    the certificate, its key, its print, and the authority behind it (ca.crt)
 
 Whoever reads it holds every table, so only its owner may.
 """
@@ -53,6 +54,17 @@ class Folder:
         return self.path / "enrolment"
 
     @property
+    def fingerprint(self) -> Path:
+        """The print of the certificate, if there is one."""
+        return self.path / "fingerprint"
+
+    def certificate(self, plan: Plan) -> dict[str, str]:
+        """The settings of a service with the certificate of this folder."""
+        if not plan.is_secure:
+            return {}
+        return {"TLS_CERT": str(self.path / "tls.crt"), "TLS_KEY": str(self.path / "tls.key")}
+
+    @property
     def devices(self) -> Devices:
         """The codes and the devices."""
         return Devices(self.enrolment)
@@ -93,10 +105,12 @@ class Folder:
         self.environment.unlink(missing_ok=True)
         self.keep(plan)
 
-    def give_arbiter_key(self, plan: Plan, **others: str) -> None:
+    def give_arbiter_key(self, plan: Plan) -> None:
         """A key for a terminal: the digest here, the key in lines for a shell; made once."""
         key = _env_value(self.environment, KEY) or secrets.token_urlsafe(32)
-        variables = {URL: plan.address, RULES: plan.rules, KEY: key, **others}
+        variables = {URL: plan.address, RULES: plan.rules, KEY: key}
+        if plan.is_secure:
+            variables["REQUESTS_CA_BUNDLE"] = str((self.path / "ca.crt").resolve())
         lines = [f"export {name}={shlex.quote(value)}\n" for name, value in variables.items()]
         self.write(self.environment, "".join(lines))
         self.write(self.keys, f"arbiter:{digest_of(key)}:terminal\n")

@@ -39,6 +39,11 @@ class Plan:
     wifi: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def is_secure(self) -> bool:
+        """Whether the box serves over HTTPS."""
+        return self.address.startswith("https:")
+
+    @property
     def edition(self) -> Rules:
         """The rules themselves."""
         return find_rules(self.rules)

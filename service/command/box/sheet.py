@@ -95,7 +95,7 @@ def _facts(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 def _card(sheet: Sheet, place: Place) -> str:
     texts, table = sheet.plan.texts, place.choices.get("table")
-    host = sheet.plan.address.removeprefix("http://")
+    host = sheet.plan.address.removeprefix("http://")  # Who types no scheme gets this one.
     return _CARD.format(
         title=escape(texts("header.table", table=table) if table else texts("sheet.desk")),
         code=_drawn(link(sheet.plan, place)),
