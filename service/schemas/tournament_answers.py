@@ -1,6 +1,6 @@
 """Answers about tournaments: standings, rounds, schedules and faults as JSON and as tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from service.engine.tournament.check import Checked
@@ -92,17 +92,9 @@ def write_check(checked: Checked) -> Fields:
 
 
 def _row(row: Row, keys: Iterable[Key]) -> Fields:
-    values = {
-        Key.POINTS: _parts(row.halves, 2),
-        Key.MEDIAN_BUCHHOLZ: _parts(row.buchholz, 2),
-        Key.BERGER: _parts(row.berger, 4),
-        Key.SPREAD: row.spread,
-        Key.TOTAL: row.total,
-        Key.NAME: row.player.name,
-        Key.BEST_DIFFERENCES: list(row.differences),
-    }
-    fields: Fields = {"place": row.place, "player": row.player.id, "points": values[Key.POINTS]}
-    fields |= {key.value: values[key] for key in keys}
+    fields: Fields = {"place": row.place, "player": row.player.id, "points": _parts(row.halves, 2)}
+    for key in keys:
+        fields[key.value] = _VALUES[key](row)
     fields["games"] = row.games
     fields["adjustments"] = [
         {
@@ -114,6 +106,17 @@ def _row(row: Row, keys: Iterable[Key]) -> Fields:
         for note in row.applied
     ]
     return fields
+
+
+_VALUES: dict[Key, Callable[[Row], Any]] = {
+    Key.POINTS: lambda row: _parts(row.halves, 2),
+    Key.MEDIAN_BUCHHOLZ: lambda row: _parts(row.buchholz, 2),
+    Key.BERGER: lambda row: _parts(row.berger, 4),
+    Key.SPREAD: lambda row: row.spread,
+    Key.TOTAL: lambda row: row.total,
+    Key.NAME: lambda row: row.player.name,
+    Key.BEST_DIFFERENCES: lambda row: list(row.differences),
+}
 
 
 def _bye(sitting: Sitting) -> Fields:

@@ -7,6 +7,8 @@ played yet. A result is never guessed from scores: 0-0 may be a game that both l
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from service.engine.errors import (
@@ -17,6 +19,7 @@ from service.engine.errors import (
 )
 from service.engine.settlement import Each, Pair
 
+_PLAYERS, _SCORES = itemgetter(1), itemgetter(2)
 MOST_PLAYERS = 1000
 MOST_ROUNDS = 40
 
@@ -123,7 +126,7 @@ def last_complete_round(rounds: Sequence[Sequence[Game]]) -> int:
     """The last round before which, and in which, every result is in."""
     for number in range(1, len(rounds)):
         games = rounds[number]
-        if not games or any(game.scores is None and game.ended_by is None for game in games):
+        if not games or (None in map(_SCORES, games) and any(game.open for game in games)):
             return number - 1
     return len(rounds) - 1
 
@@ -151,8 +154,9 @@ def check_seats(tournament: Tournament) -> list[list[Game]]:
         require_known((note.player,), known)
     rounds = games_by_round(tournament)
     for number, games in enumerate(rounds):
-        seats = [player for game in games for player in game.players]
-        if len(set(seats)) == len(seats) and known.issuperset(seats):
+        seats = list(chain.from_iterable(map(_PLAYERS, games)))
+        seated = set(seats)
+        if len(seated) == len(seats) and seated <= known:
             continue
         require_known(seats, known)
         twice = next(player for player in seats if seats.count(player) > 1)

@@ -1,14 +1,14 @@
 """Every player's games added up after a round: what standings and pairings are made from.
 
 Players are numbers here, their places in the document: a season of 10 000 games is counted in
-milliseconds. Most games are two signed scores, and these are settled once a difference.
+milliseconds. Most games are two signed scores; what these are worth is looked up once a difference.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.engine.rules import Rules
-from service.engine.settlement import Pair
+from service.engine.settlement import capped
 from service.engine.tournament.counting import Counted, count_game, count_missed, count_signed
 from service.engine.tournament.document import (
     EndedBy,
@@ -20,6 +20,7 @@ from service.engine.tournament.provisions import EntryKind, LateEntry, said
 
 BEATEN, DRAWN = 2, 1
 Worth = tuple[int, int, int, int]
+"""Halves and spread of the one, halves and spread of the other."""
 
 
 @dataclass(slots=True)
@@ -44,19 +45,17 @@ def open_ledger(
 ) -> Ledger:
     """The ledger after a round of these; refused where a result of it is missing."""
     require_complete(rounds, after)
-    size = len(tournament.players)
-    ledger = _empty(size)
-    index = {player.id: number for number, player in enumerate(tournament.players)}
-    worth: dict[int, Worth] = {}
-    latest = max((player.joined for player in tournament.players), default=1)
+    players = tournament.players
+    ledger = _empty(len(players))
+    index = {player.id: number for number, player in enumerate(players)}
+    worth = _Signed(rules)
+    latest = max((player.joined for player in players), default=1)
     for number in range(1, after + 1):
-        special = _enter_signed(ledger, rounds[number], index, (worth, rules))
-        for game in special:
+        for game in _enter_signed(ledger, rounds[number], index, worth):
             _enter(ledger, game, [index[player] for player in game.players], rules)
         if number < latest:
             seated = {player for game in rounds[number] for player in game.players}
-            late = [n for n, p in enumerate(tournament.players) if number < p.joined]
-            late = [seat for seat in late if tournament.players[seat].id not in seated]
+            late = [n for n, p in enumerate(players) if number < p.joined and p.id not in seated]
             _enter_late(ledger, late, rules)
     return ledger
 
@@ -68,14 +67,29 @@ def _empty(size: int) -> Ledger:
     return Ledger(halves, spread, total, missed, opponents, differences)
 
 
+class _Signed(dict[int, Worth]):
+    """What signed games are worth by their difference: they differ by the cap of a spread alone."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Settle one game that was won and one that was drawn."""
+        super().__init__()
+        self.rules = rules
+        self.won = count_signed((1, 0), rules)
+        drew = count_signed((0, 0), rules)
+        self[0] = drew.halves[0], 0, drew.halves[1], 0
+
+    def __missing__(self, margin: int) -> Worth:
+        """The worth of a difference met for the first time."""
+        win, loss = self.won.halves
+        spread = capped(abs(margin), self.rules) if self.won.spread[0] else 0
+        self[margin] = (win, spread, loss, -spread) if margin > 0 else (loss, -spread, win, spread)
+        return self[margin]
+
+
 def _enter_signed(
-    ledger: Ledger,
-    games: Sequence[Game],
-    index: dict[str, int],
-    by: tuple[dict[int, Worth], Rules],
+    ledger: Ledger, games: Sequence[Game], index: dict[str, int], worth: _Signed
 ) -> list[Game]:
     """Enter the games with two signed scores; the others are returned."""
-    worth, rules = by
     halves, spread, total = ledger.halves, ledger.spread, ledger.total
     opponents, differences = ledger.opponents, ledger.differences
     special = []
@@ -84,14 +98,11 @@ def _enter_signed(
         if scores is None or ended_by is not None or len(players) != 2:
             special.append(game)
             continue
-        one, two = index[players[0]], index[players[1]]
+        name, opponent = players
+        one, two = index[name], index[opponent]
         own, other = scores
         margin = own - other
-        known = worth.get(margin)
-        if known is None:
-            counted = count_signed(scores, rules)
-            known = worth[margin] = (*_two(counted.halves), *_two(counted.spread))
-        first, second, gained, lost = known
+        first, gained, second, lost = worth[margin]
         halves[one] += first
         halves[two] += second
         spread[one] += gained
@@ -110,11 +121,6 @@ def _enter_signed(
             opponents[one].append(4 * two + DRAWN)
             opponents[two].append(4 * one + DRAWN)
     return special
-
-
-def _two(numbers: tuple[int, ...]) -> Pair:
-    first, second = numbers
-    return first, second
 
 
 def _enter(ledger: Ledger, game: Game, seats: list[int], rules: Rules) -> None:

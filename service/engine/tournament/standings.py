@@ -7,7 +7,7 @@ equal in every key share a place, and the answer says that the text goes no furt
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 from service.engine.rules import Rules
@@ -133,12 +133,13 @@ def _rows(
     classification = said(rules.tournament.classification, "how a classification is made")
     halves, rows = ledger.halves, []
     opponents = _opponents_points(tournament, ledger, rules)
+    wanted = Key.BEST_DIFFERENCES in classification.final
     for seat, player in enumerate(tournament.players):
         buchholz, berger = opponents[seat] if opponents else (0, 0)
         spread, applied = ledger.spread[seat], tuple(notes.get(player.id, ()))
         if applied:
             spread += sum(note.points for note in applied)
-        best = tuple(sorted(ledger.differences[seat], reverse=True))
+        best = tuple(sorted(ledger.differences[seat], reverse=True)) if wanted else ()
         total, games = ledger.total[seat], len(ledger.opponents[seat])
         sums = halves[seat], buchholz, berger, spread, total
         rows.append(Row(0, player, *sums, best, games, applied))
@@ -155,11 +156,11 @@ def _opponents_points(
     if not {Key.MEDIAN_BUCHHOLZ, Key.BERGER} & {*classification.between, *classification.final}:
         return []
     clause = said(rules.tournament.buchholz, "how Median-Buchholz is counted")
-    rounds, halves, both = tournament.rounds, ledger.halves, []
+    halves, both = ledger.halves, []
     for met in ledger.opponents:
-        points = [halves[other >> 2] for other in met]
-        berger = sum([halves[other >> 2] * (other & 3) for other in met])
-        both.append((median_buchholz(points, rounds, clause), berger))
+        held = [halves[other >> 2] for other in met]
+        berger = sum(map(mul, held, [other & 3 for other in met]))
+        both.append((median_buchholz(held, tournament.rounds, clause), berger))
     return both
 
 
