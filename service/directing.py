@@ -7,11 +7,11 @@ kept: the document is the history.
 from service.dutch import pair_dutch
 from service.engine.rules import Rules
 from service.engine.tournament.check import check as check_tournament
-from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import System
 from service.engine.tournament.schedules import schedule as write_rounds
 from service.engine.tournament.standings import pairing_order
 from service.engine.tournament.standings import standings as classify
+from service.engine.tournament.teams import entrants_of, pair_entrants
 from service.schemas.fields import Fields
 from service.schemas.tournament import (
     read_check,
@@ -33,15 +33,16 @@ OUTSIDE = {System.DUTCH: pair_dutch}
 def standings(body: object, rules: Rules) -> Fields:
     """The classification after a round, or the order by which the next one is paired."""
     asked = read_standings(body)
+    entrants = entrants_of(asked.tournament, rules)
     if asked.pairing:
-        return write_standings(pairing_order(asked.tournament, rules, asked.after))
-    return write_standings(classify(asked.tournament, rules, asked.after, final=asked.final))
+        return write_standings(pairing_order(entrants, rules, asked.after))
+    return write_standings(classify(entrants, rules, asked.after, final=asked.final))
 
 
 def pairings(body: object, rules: Rules) -> Fields:
     """The next round."""
     tournament, wanted = read_pairings(body, rules)
-    return write_paired(pair_round(tournament, wanted, rules, OUTSIDE))
+    return write_paired(pair_entrants(tournament, wanted, rules, OUTSIDE))
 
 
 def schedule(body: object, rules: Rules) -> Fields:

@@ -68,6 +68,7 @@ class _PlayerSchema(ObjectSchema):
     joined = Checked(_round)
     left = Nullable(whole(1, MOST_ROUNDS + 1))
     reason = Nullable(text(200))
+    team = Nullable(_name)
 
 
 class _GameSchema(ObjectSchema):

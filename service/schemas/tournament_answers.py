@@ -6,6 +6,7 @@ from typing import Any
 from service.engine.tournament.check import Checked
 from service.engine.tournament.entries import Sitting
 from service.engine.tournament.pairing import Paired
+from service.engine.tournament.pairing import Table as PairedTable
 from service.engine.tournament.provisions import Key, System
 from service.engine.tournament.schedules import Schedule
 from service.engine.tournament.standings import Row, Standings, Unsaid
@@ -31,10 +32,7 @@ def write_paired(paired: Paired) -> Fields:
         "round": paired.round,
         "system": paired.system.value,
         "article": paired.article,
-        "pairings": [
-            {"table": number, "players": list(table.players), "first": table.first}
-            for number, table in enumerate(paired.tables, 1)
-        ],
+        "pairings": [_table(number, table) for number, table in enumerate(paired.tables, 1)],
         "bye": None if paired.bye is None else _bye(paired.bye),
         "relaxed": [
             {
@@ -91,10 +89,20 @@ def write_check(checked: Checked) -> Fields:
     }
 
 
+def _table(number: int, table: PairedTable) -> Fields:
+    fields: Fields = {"table": number, "players": list(table.players), "first": table.first}
+    if table.absent:
+        both = len(table.absent) == 2
+        fields |= {"ended_by": "absence", "player": [0, 1] if both else table.absent[0]}
+    return fields
+
+
 def _row(row: Row, keys: Iterable[Key]) -> Fields:
     fields: Fields = {"place": row.place, "player": row.player.id, "points": _parts(row.halves, 2)}
     for key in keys:
         fields[key.value] = _VALUES[key](row)
+    if row.player.members:
+        fields["players"] = list(row.player.members)
     fields["games"] = row.games
     fields["adjustments"] = [
         {
@@ -122,6 +130,7 @@ _VALUES: dict[Key, Callable[[Row], Any]] = {
 def _bye(sitting: Sitting) -> Fields:
     return {
         "player": sitting.player,
+        **({"players": list(sitting.members)} if sitting.members else {}),
         "article": sitting.article,
         "passed_over": [
             {"player": passed.player, "article": passed.article, "detail": passed.detail}

@@ -3,7 +3,7 @@
 Every line of a document begins with what it is about:
 
     tournament,NAME,ROUNDS,VERSION
-    player,ID,NAME,RATING,CLUB,JOINED,LEFT,REASON
+    player,ID,NAME,RATING,CLUB,JOINED,LEFT,REASON,TEAM
     game,ROUND,TABLE,PLAYER,PLAYER,FIRST,SCORE,SCORE,ENDED_BY,AT_FAULT,EXCUSED
     adjustment,PLAYER,KIND,AMOUNT,ROUND,ARTICLE
     option,NAME,VALUE,VALUE...
@@ -62,7 +62,7 @@ def document_table(document: Fields) -> Table:
     """A document as the lines that `read_table` reads."""
     head = [document.get("name", ""), document["rounds"], document.get("version", 0)]
     rows: Table = [["tournament", *head]]
-    fields = ("id", "name", "rating", "club", "joined", "left", "reason")
+    fields = ("id", "name", "rating", "club", "joined", "left", "reason", "team")
     rows += [["player", *(p.get(name) for name in fields)] for p in document["players"]]
     rows += [["game", *_game_cells(game)] for game in document.get("games", ())]
     for note in document.get("adjustments", ()):
@@ -85,7 +85,8 @@ def pairings_table(answer: Fields) -> Table:
     for pair in answer["pairings"]:
         rows.append([answer["round"], pair["table"], *pair["players"], pair["first"]])
     if answer["bye"] is not None:
-        rows.append([answer["round"], None, answer["bye"]["player"], "bye", None])
+        for player in answer["bye"].get("players", [answer["bye"]["player"]]):
+            rows.append([answer["round"], None, player, "bye", None])
     return rows
 
 
@@ -142,6 +143,7 @@ def _tournament_line(cells: Cells, fields: Fields) -> None:
 
 def _player_line(cells: Cells, fields: Fields) -> None:
     texts = _said(id=cells[0], name=_text(cells[1]), club=_text(cells[3]), reason=_text(cells[6]))
+    texts |= _said(team=_text(cells[7]))
     numbers = _said(rating=_number(cells[2]), joined=_number(cells[4]), left=_number(cells[5]))
     fields.setdefault("players", []).append(texts | numbers)
 

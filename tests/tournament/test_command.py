@@ -67,6 +67,24 @@ def test_every_writing_raises_the_version_and_keeps_the_former_file(begun: Run) 
     assert not [path for path in Path().iterdir() if path.name.startswith(".")]
 
 
+def test_a_pair_is_one_entrant_and_who_left_it_loses_before_the_round(run: Run) -> None:
+    run("new", "CNSP", "--rounds", "6")
+    Path("pairs.csv").write_text(
+        "name,rating,club,team\nAna,1500,x,A\nBo,1400,x,A\nCris,1300,y,B\nDan,1200,z,B\n",
+        encoding="utf-8",
+    )
+    run("enter", "--from", "pairs.csv")
+    run("enter", "Bo", "--left", "1", "--reason", "eliminated")
+    assert "absence" in run("pair", "--offline")
+    lost = [game for game in document()["games"] if game.get("ended_by")]
+    assert [(game["players"][game["player"]], game["ended_by"]) for game in lost] == [
+        ("bo", "absence")
+    ]
+    run("result", "ana", "400", "300")
+    assert "1  B  B       1     -25" in run("standings", "--offline")
+    assert "nothing is wrong" in run("check", "--offline")
+
+
 def test_a_newer_file_is_never_written_over(begun: Run) -> None:
     path = Path("tournament.json")
     mine = read_document(path)

@@ -66,6 +66,7 @@ def _add_enter(parser: ArgumentParser) -> None:
     parser.add_argument("--id")
     parser.add_argument("--rating", type=int)
     parser.add_argument("--club")
+    parser.add_argument("--team", metavar="PAIR", help="the pair of an event in pairs")
     parser.add_argument("--joined", type=int, metavar="ROUND", help="the first round, if not 1")
     parser.add_argument(
         "--left", type=int, metavar="ROUND", help="NAME plays no more from ROUND on"

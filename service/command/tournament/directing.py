@@ -45,7 +45,9 @@ def enter(options: Namespace, console: Console) -> Exit:
             entrants += entries.read_entry_list(options.table)
         if not entrants:
             raise CommandError("nobody to enter: give names, or a table with --from")
-        given = {name: getattr(options, name) for name in ("id", "rating", "club", "joined")}
+        given = {
+            name: getattr(options, name) for name in ("id", "rating", "club", "team", "joined")
+        }
         given = {name: value for name, value in given.items() if value is not None}
         if "id" in given and len(entrants) > 1:
             raise CommandError("--id is for one player at a time")
@@ -70,11 +72,15 @@ def pair(options: Namespace, console: Console) -> Exit:
     if options.dry_run:
         return Exit.VALID
     for table in answer["pairings"]:
-        game = {"round": number, "table": table["table"], "players": table["players"]}
-        document["games"].append(game | ({"first": table["first"]} if table["first"] else {}))
-    alone = [(answer["bye"]["player"], "bye")] if answer["bye"] is not None else []
-    for player, why in [*alone, *((player, "absence") for player in absent)]:
-        document["games"].append({"round": number, "players": [player], "ended_by": why})
+        known = {name: value for name, value in table.items() if value is not None}
+        document["games"].append({"round": number} | known)
+    bye = answer["bye"]
+    alone = [] if bye is None else bye.get("players") or [bye["player"]]
+    seated = {player for table in answer["pairings"] for player in table["players"]}
+    missed = [player for player in absent if player not in seated]
+    for players, why in ((alone, "bye"), (missed, "absence")):
+        for player in players:
+            document["games"].append({"round": number, "players": [player], "ended_by": why})
     write_document(options.file, document)
     return Exit.VALID
 

@@ -41,14 +41,14 @@ def find_player(document: Document, text: str) -> Player:
 
 
 def read_entry_list(path: Path) -> list[Player]:
-    """Entrants from a table: name, rating and club, in this order or under these headings."""
+    """Entrants from a table: name, rating, club and pair, in this order or under headings."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"{path} is not written in UTF-8") from None
     separator = max(",;\t", key=text.partition("\n")[0].count)
     rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
-    heads = ["name", "rating", "club"]
+    heads = ["name", "rating", "club", "team"]
     if rows and "name" in [cell.strip().lower() for cell in rows[0]]:
         heads = [cell.strip().lower() for cell in rows.pop(0)]
     return [_entrant(dict(zip(heads, map(str.strip, row), strict=False)), path) for row in rows]
@@ -112,9 +112,8 @@ def _entrant(cells: dict[str, str], path: Path) -> Player:
         entrant["id"] = cells["id"]
     if rating:
         entrant["rating"] = int(rating)
-    if cells.get("club"):
-        entrant["club"] = cells["club"]
-    return entrant
+    given = {name: cells[name] for name in ("club", "team") if cells.get(name)}
+    return entrant | given
 
 
 def _name(player: Player) -> str:

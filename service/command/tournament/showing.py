@@ -37,6 +37,7 @@ def say_round(document: Document, round_: Pairings, console: Console) -> None:
     for pair in round_["pairings"]:
         one, two = (name_of(document, player) for player in pair["players"])
         first = name_of(document, pair["first"]) if pair["first"] else "draw tiles"
+        first = pair.get("ended_by") or first
         rows.append([str(pair["table"]), one, two, first])
     if round_["bye"] is not None:
         rows.append(["", name_of(document, round_["bye"]["player"]), "bye", ""])

@@ -29,6 +29,7 @@ from service.engine.tournament.provisions import (
     Repeats,
     said,
 )
+from service.engine.tournament.teams import entrants_of, in_teams, split_teams
 
 Couples = tuple[tuple[str, ...], ...]
 NO_ARTICLE = "document"
@@ -68,6 +69,7 @@ def check(
     faults += _event_faults(tournament, rules)
     faults += _game_faults(tournament, rules)
     faults += _history_faults(rounds, complete, rules)
+    faults += _team_faults(tournament, rounds, rules)
     if proposed and sound:
         faults += _proposal_faults(tournament, number, proposed, rules)
     out = _eliminated(tournament, complete, rules) if sound else ()
@@ -131,7 +133,11 @@ def _seat_faults(tournament: Tournament, rounds: Sequence[Sequence[Game]]) -> It
                 detail = f"{player!r} has {count} entries"
                 yield Fault("twice_in_round", NO_ARTICLE, detail, number, (player,))
             entrant = known.get(player)
-            if entrant and (number < entrant.joined or number > (entrant.left or number)):
+            if (
+                entrant
+                and entrant.team is None
+                and not entrant.joined <= number <= (entrant.left or number)
+            ):
                 detail = f"{player!r} is not in the event in this round"
                 yield Fault("not_in_event", NO_ARTICLE, detail, number, (player,))
 
@@ -184,6 +190,24 @@ def _history_faults(
                     detail = f"{who!r} sat in round {sat[who]}"
                     yield Fault("bye_twice", bye.article, detail, number, game.players)
                 sat[who] = number
+
+
+def _team_faults(
+    tournament: Tournament, rounds: Sequence[Sequence[Game]], rules: Rules
+) -> Iterator[Fault]:
+    """Pairs that are none, and pairs whose members do not meet the same pair."""
+    if not in_teams(tournament):
+        return
+    clause = said(rules.tournament.pairs, "how players in pairs are counted")
+    try:
+        entrants_of(tournament, rules)
+    except RuleError as fault:
+        yield Fault(fault.code, clause.article, str(fault))
+        return
+    for number, games in enumerate(rounds):
+        for members in split_teams(games, tournament):
+            detail = "the members of a pair do not meet the same pair"
+            yield Fault("split_pair", clause.article, detail, number, members)
 
 
 def _proposal_faults(

@@ -4,6 +4,7 @@ A game of one player is a bye or a missed round; a game without scores and endin
 played yet. A result is never guessed from scores: 0-0 may be a game that both lost.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -50,7 +51,10 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who entered; `joined` is the first round, from `left` on nobody pairs them."""
+    """Somebody who entered; `joined` is the first round, from `left` on nobody pairs them.
+
+    In an event of pairs `team` is the pair; a pair that stands as one entrant has `members`.
+    """
 
     id: str
     name: str
@@ -59,6 +63,8 @@ class Player:
     joined: int = 1
     left: int | None = None
     reason: str | None = None
+    team: str | None = None
+    members: tuple[str, ...] = ()
 
     def plays_in(self, number: int) -> bool:
         """Whether the player is to be paired in this round."""
@@ -99,7 +105,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """The whole document; `days` is how many rounds each day has, where that matters."""
+    """The whole document; `days` is how many rounds each day has, where that matters.
+
+    Where entrants are pairs each has as many `seats` in a round; those `apart` may not meet.
+    """
 
     players: tuple[Player, ...]
     games: tuple[Game, ...] = ()
@@ -108,6 +117,8 @@ class Tournament:
     days: tuple[int, ...] = ()
     name: str = ""
     version: int = 0
+    seats: int = 1
+    apart: tuple[frozenset[str], ...] = ()
 
 
 def games_by_round(tournament: Tournament) -> list[list[Game]]:
@@ -159,7 +170,9 @@ def check_seats(tournament: Tournament) -> list[list[Game]]:
         if len(seated) == len(seats) and seated <= known:
             continue
         require_known(seats, known)
-        twice = next(player for player in seats if seats.count(player) > 1)
+        twice = next((p for p, count in Counter(seats).items() if count > tournament.seats), None)
+        if twice is None:
+            continue
         raise TwiceInRoundError(f"{twice!r} has two entries in round {number}")
     return rounds
 

@@ -40,12 +40,13 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who has no opponent in a round; `again` is whether they sat before."""
+    """Who has no opponent in a round; `again`: they sat before, `members`: those of a pair."""
 
     player: str
     article: str
     passed_over: tuple[Passed, ...]
     again: bool = False
+    members: tuple[str, ...] = ()
 
 
 def late_entry(rounds: int, number: int, rules: Rules) -> Entry:

@@ -51,10 +51,14 @@ from service.engine.tournament.systems import (
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Two who meet, the higher placed first; `first` begins, None: they draw tiles."""
+    """Two who meet, the higher placed first; `first` begins, None: they draw tiles.
+
+    `absent` are those who are known not to come, so that the game is decided before it begins.
+    """
 
     players: tuple[str, str]
     first: str | None
+    absent: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +93,15 @@ class Drawn:
 
 Outside = Callable[[Tournament, Wanted, Sequence[Player], Rules], Drawn]
 """A system that is not ours: it is given the players who are to be paired, in their order."""
-NOTHING: Mapping[System, Outside] = {}
+Outsiders = Mapping[System, Outside]
+NOTHING: Outsiders = {}
 
 
 def pair_round(
     tournament: Tournament,
     wanted: Wanted,
     rules: Rules,
-    outside: Mapping[System, Outside] = NOTHING,
+    outside: Outsiders = NOTHING,
 ) -> Paired:
     """The round that a director asks for; `outside` are the systems that others pair."""
     pairing = said(rules.tournament.pairing, "how rounds are paired")
@@ -213,6 +218,9 @@ def _staged(stage: Stage, rows: Sequence[Row], history: History) -> Stage:
         {place[other] for other in history.barred.get(row.player.id, ()) if other in place}
         for row in rows
     ]
+    for one, two in (pair for pair in stage.tournament.apart if pair <= place.keys()):
+        met[place[one]].add(place[two])
+        met[place[two]].add(place[one])
     field = Field(met, [row.player.club for row in rows])
     return Stage(stage.tournament, stage.wanted, stage.system, rows, field)
 

@@ -220,6 +220,13 @@ class Gibson(Clause):
     cap: int
 
 
+@dataclass(frozen=True, slots=True)
+class Pairs(Clause):
+    """An event in which so many players are one entrant, each with a game in every round."""
+
+    members: int
+
+
 NOWHERE = Silent("silent", "The edition has no such section.")
 
 
@@ -238,6 +245,7 @@ class TournamentRules:
     compensation: Compensation | Silent = NOWHERE
     elimination: Elimination | Silent = NOWHERE
     gibson: Gibson | Silent = NOWHERE
+    pairs: Pairs | Silent = NOWHERE
 
 
 Said = TypeVar("Said", bound=Clause)

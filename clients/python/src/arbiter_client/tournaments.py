@@ -28,10 +28,11 @@ class Noted(TypedDict):
 
 
 class StandingsRow(TypedDict):
-    """A player in a classification, with one field for each of its keys."""
+    """A player or a pair with its `players`, with one field for each key of the classification."""
 
     place: int
     player: str
+    players: NotRequired[list[str]]
     points: float
     median_buchholz: NotRequired[float]
     berger: NotRequired[float]
@@ -54,11 +55,13 @@ class Standings(TypedDict):
 
 
 class Table(TypedDict):
-    """Two who meet; `first` begins, or they draw tiles."""
+    """Two who meet; `first` begins, or they draw tiles. `ended_by` where one will not come."""
 
     table: int
     players: list[str]
     first: str | None
+    ended_by: NotRequired[str]
+    player: NotRequired[int | list[int]]
 
 
 class PassedOver(TypedDict):
@@ -70,9 +73,10 @@ class PassedOver(TypedDict):
 
 
 class Bye(TypedDict):
-    """Who sits."""
+    """Who sits; of a pair the `players`."""
 
     player: str
+    players: NotRequired[list[str]]
     article: str
     passed_over: list[PassedOver]
 

@@ -3,7 +3,7 @@
  * change to it as a new document. Pure: nothing here draws or asks.
  *
  * @typedef {{id: string, name: string, rating?: number | null, club?: string, joined?: number,
- *   left?: number, reason?: string}} Player
+ *   left?: number, reason?: string, team?: string}} Player
  * @typedef {{round: number, table?: number, players: string[], first?: string | null,
  *   scores?: number[], ended_by?: string, player?: number | number[],
  *   excused?: boolean | boolean[]}} Game
@@ -11,8 +11,10 @@
  *   article?: string}} Adjustment
  * @typedef {{name: string, rounds: number, version: number, players: Player[], games: Game[],
  *   adjustments: Adjustment[]}} Tournament
- * @typedef {{table: number, players: string[], first?: string | null}} Pair
- * @typedef {{round: number, pairings: Pair[], bye: {player: string} | null}} Proposal
+ * @typedef {{table: number, players: string[], first?: string | null, ended_by?: string,
+ *   player?: number | number[]}} Pair
+ * @typedef {{round: number, pairings: Pair[],
+ *   bye: {player: string, players?: string[]} | null}} Proposal
  */
 
 /** A file that is no tournament; `code` names the sentence that says why. */
@@ -80,10 +82,10 @@ export function changed(tournament, change) {
 }
 
 /**
- * Entries as they are pasted: a line a player, "name; rating; club", with commas or tabs as well.
+ * Entries as they are pasted: a line a player, "name; rating; club; pair", with commas or tabs as well.
  *
  * @param {string} text
- * @returns {{name: string, rating: number | null, club: string}[]}
+ * @returns {{name: string, rating: number | null, club: string, team: string}[]}
  */
 export function readEntries(text) {
   return text
@@ -92,8 +94,9 @@ export function readEntries(text) {
     .filter(([name]) => name)
     .map(([name, ...more]) => {
       const number = more.find((part) => /^\d{1,4}$/.test(part));
-      const club = more.find((part) => part && !/^\d+$/.test(part)) ?? "";
-      return { name, rating: number === undefined ? null : Number(number), club };
+      // The club may be left empty, so a pair is what stands behind the place of the club.
+      const [club = "", team = ""] = more.filter((part) => !/^\d+$/.test(part));
+      return { name, rating: number === undefined ? null : Number(number), club, team };
     });
 }
 
@@ -102,13 +105,13 @@ export function readEntries(text) {
  * that are there already are left out and told.
  *
  * @param {Tournament} tournament
- * @param {{name: string, rating: number | null, club: string}[]} entries
+ * @param {{name: string, rating: number | null, club: string, team?: string}[]} entries
  */
 export function enter(tournament, entries) {
   const players = [...tournament.players];
   const twice = [];
   const joined = latestRound(tournament) + 1;
-  for (const { name, rating, club } of entries) {
+  for (const { name, rating, club, team } of entries) {
     if (players.some((known) => folded(known.name) === folded(name))) {
       twice.push(name);
       continue;
@@ -116,6 +119,7 @@ export function enter(tournament, entries) {
     /** @type {Player} */
     const player = { id: newId(name, players), name, rating };
     if (club) player.club = club;
+    if (team) player.team = team;
     if (joined > 1) player.joined = joined;
     players.push(player);
   }
@@ -201,6 +205,17 @@ export function gamesOf(tournament, round) {
     .sort((a, b) => (a.game.table ?? Infinity) - (b.game.table ?? Infinity) || a.at - b.at);
 }
 
+/**
+ * Those who play for somebody: the members of a pair, or the player alone.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ */
+export function membersOf(tournament, id) {
+  const members = tournament.players.filter(({ team }) => team === id);
+  return members.length > 0 ? members.map((player) => player.id) : [id];
+}
+
 /** Whether a game has its result. @param {Game} game */
 export function isSettled(game) {
   return game.scores !== undefined || game.ended_by !== undefined;
@@ -266,13 +281,15 @@ export function endingOf({ ended_by: ended, player, excused }) {
  * @param {Proposal} proposal
  */
 export function withRound(tournament, { round, pairings, bye }) {
-  const games = pairings.map(({ table, players, first }) => ({
+  const games = pairings.map((pair) => ({
     round,
-    table,
-    players,
-    ...(first ? { first } : {}),
+    ...(pair.first ? pair : without(pair, "first")),
   }));
-  const sitting = bye ? [{ round, players: [bye.player], ended_by: "bye" }] : [];
+  const sitting = (bye ? (bye.players ?? [bye.player]) : []).map((player) => ({
+    round,
+    players: [player],
+    ended_by: "bye",
+  }));
   return changed(tournament, { games: [...tournament.games, ...games, ...sitting] });
 }
 

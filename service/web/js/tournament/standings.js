@@ -6,7 +6,7 @@
 import { el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
-import { contenders, gamesOf, isComplete, latestRound } from "./document.js";
+import { contenders, gamesOf, isComplete, latestRound, membersOf } from "./document.js";
 import { drawPlaces, drawRace } from "./plot.js";
 import { drawRemarks } from "./remarks.js";
 
@@ -120,6 +120,14 @@ export function card(director, id) {
 }
 
 function roundLine(director, id, round) {
+  const members = membersOf(director.tournament, id);
+  if (members.length === 1) return playerLine(director, id, round);
+  return members
+    .map((member) => `${director.nameOf(member)}: ${playerLine(director, member, round)}`)
+    .join(" · ");
+}
+
+function playerLine(director, id, round) {
   const found = gamesOf(director.tournament, round).find(({ game }) => game.players.includes(id));
   if (!found) return "–";
   const { game } = found;
@@ -134,7 +142,11 @@ function roundLine(director, id, round) {
 /** Everybody's rounds in a row: the opponent's place and the sign of the result. */
 export function crosstable(director, { standings }) {
   const rounds = Array.from({ length: latestRound(director.tournament) }, (_, i) => i + 1);
-  const place = new Map(standings.map((row, i) => [row.player, i + 1]));
+  const place = new Map(
+    standings.flatMap((row, i) =>
+      [row.player, ...(row.players ?? [])].map((id) => /** @type {const} */ ([id, i + 1])),
+    ),
+  );
   return el(
     "table",
     { class: "sheet crosstable" },
@@ -158,7 +170,15 @@ export function crosstable(director, { standings }) {
           {},
           el("td", {}, String(place.get(player))),
           el("th", { scope: "row" }, director.nameOf(player)),
-          rounds.map((round) => el("td", {}, cell(director, player, round, place))),
+          rounds.map((round) =>
+            el(
+              "td",
+              {},
+              membersOf(director.tournament, player)
+                .map((member) => cell(director, member, round, place))
+                .join(" "),
+            ),
+          ),
         ),
       ),
     ),
