@@ -1,10 +1,11 @@
 """The director's tab: a whole tournament on the page, its prints, and the projector."""
 
+import base64
 import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.web.arbiter import open_arbiter
 
@@ -215,3 +216,63 @@ def test_the_projector_follows_the_directors_tab(page: Page) -> None:
 def test_an_edition_without_tournaments_says_who_decides(page: Page) -> None:
     open_tournament(page, "figs-2012", "it")
     expect(page.locator("#tournament .note").first).to_contain_text("art. 42")
+
+
+def link_to(document: dict[str, object]) -> str:
+    """The fragment of a link that carries a document."""
+    packed = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
+    return f"#rules=frs-2019&lang=ro&tournament={packed}"
+
+
+def test_a_link_opens_the_tournament_it_carries(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    sent = kept(page)
+    page.locator("#tour-link").click()
+    link = page.locator("#tour-linked").input_value()
+    page.evaluate("localStorage.removeItem('arbiter.tournament')")
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#tour-name")).to_have_value("Cupa")
+    expect(page.locator("#tournament")).to_be_visible()
+    assert kept(page) == sent
+    assert "tournament" not in page.url
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_link_replaces_another_tournament_only_if_the_director_agrees(
+    page: Page, *, agrees: bool
+) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        if agrees:
+            dialog.accept()
+        else:
+            dialog.dismiss()
+
+    page.on("dialog", answer)
+    home = page.url.split("#")[0]
+    page.goto("about:blank")
+    other = {"name": "Alta", "rounds": 6, "version": 9, "players": [{"id": "x"}, {"id": "y"}]}
+    page.goto(home + link_to(other))
+    expect(page.locator("#tour-name")).to_have_value("Alta" if agrees else "Cupa")
+    assert len(asked) == 1
+    assert "Cupa" in asked[0]
+
+
+@pytest.mark.parametrize("fragment", ["%21%21", "e30", "W10", "eyJwbGF5ZXJzIjog", "_w"])
+def test_a_link_that_carries_no_tournament_is_told_and_nothing_is_lost(
+    page: Page, fragment: str
+) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    before = kept(page)
+    home = page.url.split("#")[0]
+    page.goto("about:blank")
+    page.goto(f"{home}#tournament={fragment}")
+    expect(page.locator("#tour-name")).to_have_value("Cupa")
+    assert kept(page) == before

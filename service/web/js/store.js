@@ -15,14 +15,15 @@
  *   code       a one-time code, which is exchanged for a key (enrol.js) and brings all of the above
  *
  *   game       a game for the arbiter's editor, as JSON in base64url
+ *   tournament a director's document, in the same way
  *
- * The arbiter's page takes `rules`, `lang`, `code` and `game`. A key or a PIN is never in an address,
- * which a camera shows and a browser's history keeps; a code that is still there has been used up.
+ * The arbiter's page takes `rules`, `lang`, `code`, `game` and `tournament`. A key or a PIN is never
+ * in an address, which a camera shows and a browser's history keeps; a code that is still there has been used up.
  */
 
 const NAMES = [
   ...["rules", "lang", "table", "procedure", "variant"],
-  ...["sides", "seconds", "code", "game"],
+  ...["sides", "seconds", "code", "game", "tournament"],
 ];
 const unsaved = new Map();
 

@@ -143,7 +143,7 @@ async function exchange(code) {
 }
 
 async function open() {
-  const { game, code = pendingCode(), ...given } = takeFragment();
+  const { game, tournament, code = pendingCode(), ...given } = takeFragment();
   desk.settings = { key: "", ...remembered(SETTINGS), ...given };
   const refused = await exchange(code);
   await untilAnswered(loadLanguages);
@@ -157,7 +157,7 @@ async function open() {
   prepareDesk(desk);
   prepareScore(desk);
   prepareRecount(desk);
-  prepareTournament(desk);
+  prepareTournament(desk, tournament);
   prepareHandbook(desk);
   prepareEditor(desk, game);
   keep("rules", () => choose(() => desk.api.edition(desk.settings.rules)));

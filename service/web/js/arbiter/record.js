@@ -7,6 +7,7 @@
  * @typedef {{at: number, replacing: boolean}} Place
  */
 
+import { packed, unpacked } from "../packing.js";
 import { lay, readPlay } from "./game.js";
 
 const TURNS = ["play", "exchange", "pass", "turn_lost"];
@@ -114,17 +115,11 @@ export function readJson(text) {
 
 /** The record as the value of a fragment, which no server sees. */
 export function toFragment(record) {
-  const bytes = new TextEncoder().encode(JSON.stringify(record));
-  const text = btoa(String.fromCharCode(...bytes));
-  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return packed(JSON.stringify(record));
 }
 
 /** The record that a fragment carries; null where it carries none. */
 export function fromFragment(value) {
-  try {
-    const text = atob(value.replace(/-/g, "+").replace(/_/g, "/"));
-    return readJson(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0))));
-  } catch {
-    return null;
-  }
+  const text = unpacked(value);
+  return text === null ? null : readJson(text);
 }

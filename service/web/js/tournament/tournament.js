@@ -8,6 +8,7 @@
 
 import { byId, el } from "../dom.js";
 import { t } from "../i18n.js";
+import { packed, unpacked } from "../packing.js";
 import { remember, remembered } from "../store.js";
 import { say } from "../arbiter/asking.js";
 import {
@@ -68,11 +69,18 @@ const director = {
     }),
 };
 
-/** Make the tab work; `desk` holds the edition and the connection of the page. */
-export function prepareTournament(desk) {
+/**
+ * Make the tab work; `desk` holds the edition and the connection of the page, `brought` is the
+ * document that a link has brought.
+ */
+export function prepareTournament(desk, brought) {
   director.desk = desk;
   const kept = remembered(KEPT);
   if (kept !== null) take(kept);
+  if (brought) {
+    adopt(unpacked(brought) ?? "");
+    byId("tab-tournament").click();
+  }
   const panel = byId("tournament");
   panel.addEventListener("dragover", (event) => event.preventDefault());
   panel.addEventListener("drop", (event) => {
@@ -103,6 +111,29 @@ function takeResult({ players, final }) {
   open("results");
 }
 
+/**
+ * Take another document, unless the director would rather keep the one that is here: nothing is
+ * replaced without a question, and a newer version never by an older one unseen.
+ */
+function adopt(text) {
+  const held = director.tournament;
+  if (!take(text)) return;
+  const read = director.tournament;
+  const same = held.name === read.name;
+  const numbers = { file: read.version, here: held.version };
+  const question = !same
+    ? t("tour.otherSure", { name: held.name || "–" })
+    : read.version < held.version
+      ? t("tour.older", numbers)
+      : "";
+  if (held.players.length > 0 && question && !confirm(question)) {
+    director.tournament = held;
+    director.round = Math.max(1, latestRound(held));
+    return;
+  }
+  remember(KEPT, read);
+}
+
 function take(document) {
   try {
     director.tournament = readDocument(
@@ -129,9 +160,7 @@ function open(part) {
   draw();
 }
 
-/** A newer file is never lost under an older one: the director is asked first. */
 async function openFile(file) {
-  const held = director.tournament;
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
@@ -139,15 +168,21 @@ async function openFile(file) {
     say(t("tour.notUtf8"));
     return;
   }
-  if (!take(text)) return;
-  const read = director.tournament;
-  const older = held.players.length > 0 && held.name === read.name && read.version < held.version;
-  if (older && !confirm(t("tour.older", { file: read.version, here: held.version }))) {
-    director.tournament = held;
-    return;
-  }
-  remember(KEPT, read);
+  adopt(text);
   draw();
+}
+
+/** The whole document as a link, in a field to be copied; its fragment is sent to no server. */
+function share() {
+  const fragment = new URLSearchParams({
+    rules: director.desk.edition.id,
+    tournament: packed(JSON.stringify(director.tournament)),
+  });
+  const value = `${location.origin}${location.pathname}#${fragment}`;
+  const input = el("input", { id: "tour-linked", readonly: "", value });
+  byId("tour-shared").replaceChildren(el("label", {}, t("tour.linkSaid"), " ", input));
+  input.select();
+  navigator.clipboard?.writeText(value).catch(() => {});
 }
 
 function save() {
@@ -181,6 +216,7 @@ function draw() {
         t("tour.silent", { article: classification?.article ?? "" }),
       ),
     el("div", { id: "tour-head", class: "row" }),
+    el("p", { id: "tour-shared" }),
     el(
       "div",
       { class: "row", role: "group", "aria-label": t("tour.parts") },
@@ -246,6 +282,7 @@ function drawHead() {
       accept: ".json,application/json",
       change: file,
     }),
+    el("button", { type: "button", id: "tour-link", click: share }, t("tour.link")),
     el("a", { class: "button", href: "/arbiter/board", target: "arbiter-board" }, t("tour.board")),
     el("button", { type: "button", id: "tour-clear", click: clear }, t("tour.clear")),
   );
