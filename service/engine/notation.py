@@ -8,6 +8,7 @@ already covered. Nothing is guessed: what cannot be read is a `NotationError` qu
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from service.engine.board import Board, Direction, Square, check_bag
@@ -16,6 +17,7 @@ from service.engine.rules import Rules
 from service.engine.tiles import (
     BLANK,
     COVERED,
+    LONGEST_TEXT,
     Alphabet,
     Face,
     Laid,
@@ -29,6 +31,7 @@ _ROW_FIRST = re.compile(r"(\d{1,2})([A-Za-z])")
 _COLUMN_FIRST = re.compile(r"([A-Za-z])(\d{1,2})")
 _PIECES = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\.|[^\[\]().]+")
 _HELD = re.compile(r"\[[^\[\]]*\]|\?|[^\[\]?]+")
+_TEXT = attrgetter("text")
 
 
 class Written(NamedTuple):
@@ -98,9 +101,8 @@ def write_coordinate(start: Square, direction: Direction) -> str:
 
 def read_tiles(text: str, alphabet: Alphabet) -> tuple[Put, ...]:
     """The tiles that the notation names, in order; `None` is a square already covered."""
-    if not text:
-        raise NotationError(f"{text!r} cannot be read as tiles")
-    _check_length(text)
+    if not 0 < len(text) <= LONGEST_TEXT:
+        raise _unreadable(text)
     try:
         return tuple(map(alphabet.single.__getitem__, text))
     except KeyError:  # Few plays are written with more than single signs.
@@ -109,7 +111,7 @@ def read_tiles(text: str, alphabet: Alphabet) -> tuple[Put, ...]:
 
 def write_tiles(tiles: Iterable[Laid]) -> str:
     """Tiles in tile notation, blanks in small letters."""
-    return "".join([tile.text for tile in tiles])
+    return "".join(map(_TEXT, tiles))
 
 
 def read_face(text: str, alphabet: Alphabet) -> Face:
@@ -125,7 +127,8 @@ def read_rack(text: str, alphabet: Alphabet) -> Tiles:
 
     No square is covered in a rack, so a point can only be part of a tile's name: L.L is L·L.
     """
-    _check_length(text)
+    if len(text) > LONGEST_TEXT:
+        raise _unreadable(text)
     try:
         tiles = tuple(map(alphabet.held.__getitem__, text))
     except KeyError:
@@ -134,11 +137,13 @@ def read_rack(text: str, alphabet: Alphabet) -> Tiles:
     return tiles
 
 
-def _check_length(text: str) -> None:
+def _unreadable(text: str) -> NotationError:
+    """The refusal of tiles that are none, or more than anybody writes."""
     try:
         check_length(text)
     except NotAWordError as fault:
-        raise NotationError(str(fault)) from None
+        return NotationError(str(fault))
+    return NotationError(f"{text!r} cannot be read as tiles")
 
 
 def _read_held(text: str, alphabet: Alphabet) -> Tiles:
@@ -159,7 +164,7 @@ def _read_held(text: str, alphabet: Alphabet) -> Tiles:
 def _read_pieces(text: str, alphabet: Alphabet) -> list[Put]:
     pieces = _PIECES.findall(text)
     if "".join(pieces) != text:
-        raise NotationError(f"{text!r} cannot be read as tiles")
+        raise _unreadable(text)
     tiles: list[Put] = []
     for piece in pieces:
         if piece == COVERED:
@@ -223,9 +228,10 @@ def read_position(text: str, rules: Rules) -> Board:
 
 def write_position(board: Board) -> str:
     """The board as CGP, with brackets round tiles of several letters."""
-    signs = [" " if tile is None else write_tile(tile) for tile in board.lying]
-    rows = [board.plan.lines[Direction.ACROSS][Square(row, 0)] for row in range(board.plan.rows)]
-    text = "/".join(["".join(signs[row.start : row.stop]) for row in rows])
+    stride = board.plan.cols + 1
+    signs = [" " if tile is None else tile.sign for tile in board.lying]
+    starts = range(stride + 1, (board.plan.rows + 1) * stride, stride)
+    text = "/".join(["".join(signs[start : start + stride - 1]) for start in starts])
     for empty in range(board.plan.cols, 0, -1):  # The longest first: the others are parts of them.
         text = text.replace(" " * empty, str(empty))
     return text
@@ -233,12 +239,7 @@ def write_position(board: Board) -> str:
 
 def write_rack(rack: Sequence[Laid]) -> str:
     """A rack in tile notation; a blank is `?`."""
-    return "".join(BLANK if tile.blank else write_tile(tile) for tile in rack)
-
-
-def write_tile(tile: Laid) -> str:
-    """A tile in tile notation, in brackets if it has several letters."""
-    return f"[{tile.text}]" if len(tile.text) > 1 else tile.text
+    return "".join([BLANK if tile.blank else tile.sign for tile in rack])
 
 
 def _read_row(row: str, rules: Rules) -> list[Laid | None]:

@@ -1,12 +1,13 @@
-"""Where tiles may lie: how a play is laid, what no board could hold, what the rules do not allow.
+"""Where tiles may lie, and who could have held them.
 
 What makes a play impossible is raised; a fault is returned, because a misplaced play that nobody
 contested may stand.
 """
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 
-from service.engine.board import Board, Direction, Square, check_bag
+from service.engine.board import Board, Direction, Square, check_bag, one_too_many
 from service.engine.errors import (
     BagExceededError,
     CentreNotCoveredError,
@@ -14,6 +15,7 @@ from service.engine.errors import (
     NotConnectedError,
     NoTileError,
     NotInLineError,
+    NotOnRackError,
     OffBoardError,
     PlacementError,
     RuleError,
@@ -23,7 +25,7 @@ from service.engine.errors import (
 )
 from service.engine.notation import Play
 from service.engine.rules import Rules
-from service.engine.tiles import Laid
+from service.engine.tiles import BLANK, Laid, Tiles
 
 _NOWHERE = range(0)
 
@@ -55,6 +57,27 @@ def lay(play: Play, board: Board, *, gaps: bool = False) -> dict[int, Laid]:
     return laid
 
 
+def lay_as_it_lies(
+    play: Play, board: Board, rules: Rules
+) -> tuple[Mapping[int, Laid], PlacementError | None]:
+    """Put a play on the board wherever it lies, with what the regulation has against it.
+
+    One that cannot lie there at all is refused. A play is written in line, so it is in line.
+    """
+    fault: PlacementError | None = None
+    try:
+        laid = lay(play, board)
+    except GapError as gap:
+        fault = gap
+        laid = lay(play, board, gaps=True)
+    if not laid:
+        raise TooFewTilesError(f"{play.text!r} at {play.start} lays no tile")
+    check_rack(laid, rules.rack.size)
+    fault = fault or connection_fault(board, laid, rules)
+    board.put(laid)
+    return laid, fault
+
+
 def check_placement(board: Board, laid: Mapping[int, Laid]) -> None:
     """Refuse tiles that no board could hold: none, on other tiles, or more than there are."""
     if not laid:
@@ -83,7 +106,7 @@ def line_fault(board: Board, laid: Collection[int]) -> PlacementError | None:
     squares = sorted(laid)
     first, last = squares[0], squares[-1]
     line = range(first, last + 1, right if first // down == last // down else down)
-    if not all(at in line for at in squares):
+    if not set(line).issuperset(squares):
         return NotInLineError("the tiles lie in more than one row and more than one column")
     for at in line:
         if at not in laid and board.lying[at] is None:
@@ -118,3 +141,52 @@ def placement_article(fault: RuleError, rules: Rules) -> str:
             return rules.tiles.article
         case _:
             return rules.placement.article
+
+
+def check_unseen(tiles: Iterable[Laid], board: Board) -> None:
+    """Refuse more tiles of a kind than do not lie on the board."""
+    left = board.unseen
+    for tile in tiles:
+        if left[tile.kind] == 0:
+            raise one_too_many(tile)
+        left[tile.kind] -= 1
+
+
+def without(rack: Tiles, tiles: Iterable[Laid]) -> Tiles:
+    """What is left of a rack; tiles that were not known to be on it change nothing."""
+    gone = [tile.kind for tile in tiles]
+    left = []
+    for tile in rack:
+        if tile.kind in gone:
+            gone.remove(tile.kind)
+        else:
+            left.append(tile)
+    return tuple(left)
+
+
+def check_shown(rack: Tiles, board: Board, size: int) -> None:
+    """Refuse a rack that nobody could hold: too many tiles, or tiles that are on the board."""
+    if len(rack) > size:
+        raise TooManyTilesError(f"{len(rack)} tiles shown, a rack holds {size}")
+    check_unseen(rack, board)
+
+
+def check_held(tiles: Collection[Laid], rack: Tiles | None, held: int) -> None:
+    """Refuse tiles that were not on the rack, as far as that is known."""
+    if len(tiles) > held:
+        raise NotOnRackError(f"{len(tiles)} tiles, {held} were left")
+    if rack is not None and len(without(rack, tiles)) > len(rack) - len(tiles):
+        shown = Counter(tile.kind for tile in rack)
+        lacking = sorted((Counter(tile.kind for tile in tiles) - shown).elements())
+        raise NotOnRackError(f"{' '.join(lacking)} not on the rack that the sheet shows")
+
+
+def same_tiles(one: Tiles, other: Tiles) -> bool:
+    """Whether two racks hold the same tiles, in whatever order."""
+    return sorted(tile.kind for tile in one) == sorted(tile.kind for tile in other)
+
+
+def unseen_tiles(board: Board) -> Tiles:
+    """The tiles that do not lie on the board one by one, blanks last."""
+    left = board.unseen.items()
+    return tuple(Laid(kind, blank=kind == BLANK) for kind, number in left for _ in range(number))

@@ -46,7 +46,7 @@ class Made(NamedTuple):
     score: Score
 
 
-def words_formed(board: Board, laid: Collection[int], direction: Direction) -> list[range]:
+def words_formed(board: Board, laid: Collection[int], direction: Direction) -> list[slice]:
     """Every word of two or more tiles that the play on the board forms, as its squares.
 
     The main word comes first, then the cross words. A single tile may form its only word across the
@@ -65,24 +65,36 @@ def words_formed(board: Board, laid: Collection[int], direction: Direction) -> l
                 continue
             while lying[beyond] is not None:
                 beyond += step
-            words.append(range(before + step, beyond, step))
+            words.append(slice(before + step, beyond, step))
     return words
 
 
 def score_play(board: Board, laid: Collection[int], direction: Direction, rules: Rules) -> Score:
     """The score of tiles as they lie on the board, wherever that is."""
-    points, multiplied = board.points, rules.plan.multiplied
-    premiums = [(at, *multiplied[at]) for at in laid if at in multiplied]
-    words = []
-    for squares in words_formed(board, laid, direction):
-        letters, times = sum(points[squares.start : squares.stop : squares.step]), 1
-        for at, letter, word in premiums:
-            if at in squares:
-                letters += points[at] * (letter - 1)
-                times *= word
-        words.append(WordScore(board.word(squares), letters * times))
+    multiplied = board.plan.multiplied
+    premiums = [at for at in laid if at in multiplied]
+    words = tuple(
+        [
+            WordScore(board.word(word), _score_word(word, board, premiums))
+            for word in words_formed(board, laid, direction)
+        ]
+    )
     bonus = rules.bingo.bonus if len(laid) == rules.bingo.tiles else 0
-    return Score(tuple(words), bonus, len(laid))
+    return Score(words, bonus, len(laid))
+
+
+def _score_word(word: slice, board: Board, premiums: Collection[int]) -> int:
+    """What a word scores, with premiums on these squares, as far as they are under it."""
+    points, times = board.points, 1
+    letters = sum(points[word])
+    if premiums:
+        squares = range(word.start, word.stop, word.step)
+        for at in premiums:
+            if at in squares:
+                letter, whole = board.plan.multiplied[at]
+                letters += points[at] * (letter - 1)
+                times *= whole
+    return letters * times
 
 
 def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = False) -> Made:

@@ -32,18 +32,22 @@ COVERED = "."
 class Laid:
     """A tile as it lies. A blank keeps the face it stands for.
 
-    `kind` is what it is in the bag, where a blank has no face, and `text` how notation writes it.
+    `kind` is what it is in the bag, where a blank has no face. `text` is how it is written, a blank
+    in small letters, and `sign` the same in brackets if it has several letters.
     """
 
     face: Face
     blank: bool = False
     kind: Face = field(init=False, repr=False, compare=False)
     text: str = field(init=False, repr=False, compare=False)
+    sign: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Write down once what is asked of a tile again and again."""
         object.__setattr__(self, "kind", BLANK if self.blank else self.face)
-        object.__setattr__(self, "text", self.face.lower() if self.blank else self.face)
+        text = self.face.lower() if self.blank else self.face
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "sign", f"[{text}]" if len(text) > 1 else text)
 
 
 Tiles = tuple[Laid, ...]

@@ -53,6 +53,8 @@ def read_game(body: object, rules: Rules) -> Record:
 
 def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:
     """The event that the fields describe; `variant` is the one in force for the whole game."""
+    if given["type"] == "play":
+        return _make_play(given, rules)
     if given["type"] == "end":
         return _make_end(given, rules)
     if given["type"] in INCIDENTS:
@@ -61,9 +63,6 @@ def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:
     if "rack" in given:
         entry["rack"] = read_rack(given["rack"], rules.alphabet)
     match given["type"]:
-        case "play":
-            play = read_play(given["play"], rules.alphabet)
-            return Played(**entry, play=play, uncontested="placement" in given)
         case "exchange" if isinstance(given["tiles"], int):
             return Exchanged(**entry, count=given["tiles"])
         case "exchange":
@@ -85,6 +84,18 @@ def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:
             return Timed(**entry, seconds=given["seconds"])
         case _:
             return Passed(**entry)
+
+
+def _make_play(given: Fields, rules: Rules) -> Played:
+    rack = given.get("rack")
+    return Played(
+        player=given.get("player"),
+        declared=given.get("declared"),
+        total=given.get("total"),
+        rack=None if rack is None else read_rack(rack, rules.alphabet),
+        play=read_play(given["play"], rules.alphabet),
+        uncontested="placement" in given,
+    )
 
 
 def _make_incident(given: Fields, rules: Rules) -> Event:

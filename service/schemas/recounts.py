@@ -20,14 +20,12 @@ from service.engine.game.record import (
 )
 from service.engine.game.recount import Difference, Recount, additions, disagreements, position
 from service.engine.game.state import Counted, Fault
-from service.engine.notation import Play
 from service.engine.rules import Ending, Rules
 from service.schemas.fields import Fields
 from service.schemas.plays import write_consequences, write_words
 from service.schemas.results import write_result
 
 _TYPES: dict[type[Event], str] = {
-    Played: "play",
     Exchanged: "exchange",
     Passed: "pass",
     FreelyExchanged: "cambio_secco",
@@ -69,38 +67,54 @@ def write_recount(recounted: Recount, rules: Rules) -> Fields:
 
 
 def _event(counted: Counted) -> Fields:
-    event, made, verdict = counted.event, counted.made, counted.verdict
+    """What an event says of itself, what it came to, and what the sheet has for it."""
+    event, declared, announced = counted.event, counted.event.declared, counted.announced
+    written = _play(counted, event) if isinstance(event, Played) else _other(counted, event)
+    written["score"] = counted.score
+    if counted.misplaced is not None:
+        written["misplaced"] = _fault(counted.misplaced)
+    if announced is not None:
+        written["counts"] = announced
+    if declared is not None:
+        written["declared"] = declared
+        if not isinstance(event, Corrected):
+            due = counted.score if announced is None else counted.due
+            written["difference"] = declared - due
+    written["totals"] = list(counted.totals)
+    return written
+
+
+def _play(counted: Counted, event: Played) -> Fields:
+    """The play as it was written, so that a board can be drawn at every step, and its words."""
+    play, made = event.play, counted.made
+    written: Fields = {
+        "n": counted.number,
+        "player": counted.player,
+        "type": "play",
+        "words": [] if made is None else write_words(made),
+        "play": {"start": str(play.start), "direction": play.direction, "tiles": play.text},
+    }
+    if made is not None:
+        written["bonus"] = made.bonus
+        written["tiles"] = made.tiles
+    return written
+
+
+def _other(counted: Counted, event: Event) -> Fields:
     written: Fields = {
         "n": counted.number,
         "player": None if isinstance(event, Ended) else counted.player,
         "type": _TYPES.get(type(event)) or _type(event),
         "words": [],
     }
-    if isinstance(event, Played):
-        written["play"] = _play(event.play)
-    if made is not None:
-        written["words"] = write_words(made)
-        written["bonus"] = made.bonus
-        written["tiles"] = made.tiles
-    if verdict is not None:
-        written |= write_consequences(verdict)
+    if counted.verdict is not None:
+        written |= write_consequences(counted.verdict)
     if isinstance(event, Challenged):
         written["contested"] = list(event.words)
     if isinstance(event, Timed):
         written["seconds"] = event.seconds
     if isinstance(event, Noted):
         written |= _incident(event)
-    written["score"] = counted.score
-    if counted.misplaced is not None:
-        written["misplaced"] = _fault(counted.misplaced)
-    if counted.announced is not None:
-        written["counts"] = counted.announced
-    if event.declared is not None:
-        written["declared"] = event.declared
-    if event.declared is not None and not isinstance(event, Corrected):
-        due = counted.score if counted.announced is None else counted.due
-        written["difference"] = event.declared - due
-    written["totals"] = list(counted.totals)
     return written
 
 
@@ -146,11 +160,6 @@ def _arithmetic(recounted: Recount) -> dict[str, list[int]]:
         "difference": [decides - true for decides, true in pairs],
     }
     return {**sums, "final": list(result.final)} if result is not None else sums
-
-
-def _play(play: Play) -> dict[str, str]:
-    """The play as it was written, so that a board can be drawn at every step."""
-    return {"start": str(play.start), "direction": play.direction.value, "tiles": play.text}
 
 
 def _disagreements(recounted: Recount) -> list[dict[str, int]]:

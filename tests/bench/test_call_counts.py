@@ -1,4 +1,4 @@
-"""A careless change must not make a request dear: what it costs is counted in calls, not in time.
+"""A careless change must not make a request dear: it is counted in calls and memory, not in time.
 
 What Flask itself needs for a constant answer is taken off first. The bounds are a little above what
 the service needs today: whoever passes one on purpose may raise it, whoever passes one by accident
@@ -7,6 +7,7 @@ has found out in time.
 
 import gc
 import sys
+import tracemalloc
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import CodeType, FrameType
@@ -16,15 +17,20 @@ import pytest
 from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
+from bench.lexicons import editions
 from bench.peers.bare_flask import app as bare
 from bench.questions import recorded_game
+from service.engine.game.record import Record
+from service.engine.game.recount import recount
 from service.http.app import create_app
 from service.lexicon import Lexicon
+from service.schemas.game import read_game
 from service.settings import Settings
 from tests.support.small_lexicons import small_lexicons
 
 GOOD = ("CASA", "CASE", "GATTO", "MICIO", "OSSA", "POSTE", "RE", "SI")
 BAD = ("BASA", "BASE", "BATTO", "BICIO", "BSSA", "BOSTE", "BE", "BI")
+FIGS = editions()["figs"]
 MICIO = {"start": "F8", "direction": "across", "tiles": "MICIO"}
 
 Body = Mapping[str, Any]
@@ -105,18 +111,62 @@ def test_seven_further_words_cost_little(app: Flask) -> None:
 
 def test_scoring_a_play_costs_little_and_opens_no_lexicon(app: Flask) -> None:
     calls = ask(app, "/v1/figs/score", {"before": [], "play": MICIO})
-    assert cost(calls) <= 110
+    assert cost(calls) <= 103
     assert lookups(calls) == 0
 
 
 def test_judging_a_play_costs_little_and_looks_up_what_is_contested(app: Flask) -> None:
     body = {"before": [], "play": MICIO, "contested": ["MICIO"]}
     calls = ask(app, "/v1/figs/judge", body)
-    assert cost(calls) <= 182
+    assert cost(calls) <= 176
     assert lookups(calls) == 1
 
 
 def test_recounting_costs_little_a_play_and_opens_no_lexicon(app: Flask) -> None:
     short, long = (ask(app, "/v1/figs/replay", recorded_game(plays)) for plays in (8, 33))
-    assert (long.total() - short.total()) / 25 <= 75
+    assert (long.total() - short.total()) / 25 <= 61
     assert lookups(long) == 0
+
+
+def test_a_play_leaves_no_copy_of_the_game_behind() -> None:
+    early, late = (kept(read_game(recorded_game(plays), FIGS)) for plays in (8, 33))
+    assert (late - early) / 25 <= 800
+
+
+def kept(record: Record) -> int:
+    """The bytes that a recount holds, its record aside."""
+    recount(record, FIGS)
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        counted = recount(record, FIGS)
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert len(counted.game.counted) == len(record.events)
+    return held
+
+
+def test_the_engine_needs_few_calls_a_play_however_late_it_comes() -> None:
+    early, late = (engine_calls(read_game(recorded_game(plays), FIGS)) for plays in (8, 33))
+    assert (late - early) / 25 <= 33
+
+
+def engine_calls(record: Record) -> int:
+    """How often a recount calls a Python function."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    gc.disable()
+    sys.setprofile(count)
+    try:
+        recount(record, FIGS)
+    finally:
+        sys.setprofile(None)
+        gc.enable()
+    return calls

@@ -12,13 +12,10 @@ from service.engine.game.state import (
     Counted,
     Game,
     Numbers,
-    check_unseen,
     note,
-    same_tiles,
-    unseen_tiles,
-    without,
 )
 from service.engine.notation import write_rack
+from service.engine.placement import check_unseen, same_tiles, unseen_tiles, without
 from service.engine.rules import Rules, StoppedKind
 from service.engine.settlement import (
     Ending,

@@ -63,11 +63,6 @@ def note_incident(game: Game, event: Noted, rules: Rules) -> None:
             assert_never(event)
 
 
-def announced_score(declared: int | None, rules: Rules) -> int | None:
-    """What a play counts where the sheet has it wrong: as announced, if the edition lets it."""
-    return declared if rules.corrections.scores is Correctable.AT_THE_PLAY else None
-
-
 def _done(game: Game, event: Noted, player: int, score: int = 0) -> None:
     """Count the event."""
     game.counted.append(Counted(game.number, event, player, score, game.totals, player))

@@ -10,19 +10,16 @@ what it says.
 from collections.abc import Mapping
 from typing import assert_never
 
-from service.engine.board import Board
 from service.engine.errors import (
     ExchangeError,
     GameOverError,
-    GapError,
     NotOnRackError,
     PlacementError,
     RuleError,
-    TooFewTilesError,
     WrongPlayerError,
 )
 from service.engine.game.ending import close, end_article
-from service.engine.game.incidents import announced_score, note_incident
+from service.engine.game.incidents import note_incident
 from service.engine.game.record import (
     Adjusted,
     CalledTime,
@@ -49,19 +46,21 @@ from service.engine.game.state import (
     added,
     check_exchange,
     check_free_exchange,
-    check_held,
-    check_shown,
     end_turn,
     leave_uncounted,
     note,
     with_rack,
-    without,
 )
 from service.engine.game.verdicts import contest_play, judge_again
-from service.engine.notation import Play
-from service.engine.placement import check_rack, connection_fault, lay, placement_article
-from service.engine.rules import Rules, TurnKind
-from service.engine.scoring import score_play
+from service.engine.placement import (
+    check_held,
+    check_shown,
+    lay_as_it_lies,
+    placement_article,
+    without,
+)
+from service.engine.rules import Correctable, Rules, TurnKind
+from service.engine.scoring import Score, score_play
 from service.engine.settlement import Ending, lost_on_time
 from service.engine.tiles import Laid, Tiles
 
@@ -171,29 +170,15 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> None:
         check_held(laid.values(), event.rack, game.held[player])
     except NotOnRackError as lacking:
         note(game, lacking, rules.rack.article)
-    _count_play(game, player, event, laid, misplaced, rules)
+    score = score_play(game.board, laid, event.play.direction, rules)
+    total, number = score.total, game.number
+    announced = _announced(event.declared, total, rules)
+    totals = added(game.totals, player, total if announced is None else announced)
+    counted = Counted(
+        number, event, player, total, totals, player, score, None, announced, laid, misplaced
+    )
+    _count_play(game, counted, score)
     _draw(game, player, laid, rules)
-
-
-def lay_as_it_lies(
-    play: Play, board: Board, rules: Rules
-) -> tuple[Mapping[int, Laid], PlacementError | None]:
-    """Put a play on the board wherever it lies, with what the regulation has against it.
-
-    One that cannot lie there at all is refused. A play is written in line, so it is in line.
-    """
-    fault: PlacementError | None = None
-    try:
-        laid = lay(play, board)
-    except GapError as gap:
-        fault = gap
-        laid = lay(play, board, gaps=True)
-    if not laid:
-        raise TooFewTilesError(f"{play.text!r} at {play.start} lays no tile")
-    check_rack(laid, rules.rack.size)
-    fault = fault or connection_fault(board, laid, rules)
-    board.put(laid)
-    return laid, fault
 
 
 def _misplaced(game: Game, fault: PlacementError, rules: Rules) -> Fault | None:
@@ -205,31 +190,26 @@ def _misplaced(game: Game, fault: PlacementError, rules: Rules) -> Fault | None:
     return None
 
 
-def _count_play(
-    game: Game,
-    player: int,
-    event: Played,
-    laid: Mapping[int, Laid],
-    misplaced: Fault | None,
-    rules: Rules,
-) -> None:
-    """Add the score of the play that lies on the board, which may now be challenged."""
-    score = score_play(game.board, laid, event.play.direction, rules)
-    total = score.total
-    agrees = event.declared is None or event.declared == total
-    announced = None if agrees else announced_score(event.declared, rules)
-    counts = total if announced is None else announced
-    totals = added(game.totals, player, counts)
-    right = announced is None and game.computed == game.totals
-    game.computed = totals if right else added(game.computed, player, total)
+def _announced(declared: int | None, total: int, rules: Rules) -> int | None:
+    """What a play counts where the sheet has it wrong: as announced, if the edition lets it."""
+    if declared is None or declared == total:
+        return None
+    return declared if rules.corrections.scores is Correctable.AT_THE_PLAY else None
+
+
+def _count_play(game: Game, counted: Counted, score: Score) -> None:
+    """Count the play that lies on the board; from now on it may be challenged."""
+    player, totals = counted.player, counted.totals
+    right = counted.announced is None and game.computed == game.totals
+    game.computed = totals if right else added(game.computed, player, counted.score)
     game.totals = totals
     game.open_play = OpenPlay(
         player,
         score,
-        counts,
+        counted.counts,
         game.renamed,
-        event.rack,
-        laid,
+        counted.event.rack,
+        counted.laid,
         game.bag,
         game.held,
         game.racks,
@@ -237,22 +217,8 @@ def _count_play(
         game.renamed,
     )
     game.renamed = ()
-    game.counted.append(
-        Counted(
-            game.number,
-            event,
-            player,
-            total,
-            totals,
-            player,
-            score,
-            None,
-            announced,
-            laid,
-            misplaced,
-        )
-    )
-    game.turns.append(TurnKind.PLAY if total else TurnKind.ZERO)
+    game.counted.append(counted)
+    game.turns.append(TurnKind.PLAY if counted.score else TurnKind.ZERO)
     game.turn = game.following(player)
     if game.judged is not None:
         game.judged.open = False

@@ -5,68 +5,18 @@ tiles in the bag and on every rack follows from the plays alone. In bag and rack
 whatever it shows on the board.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from service.engine.board import Board, one_too_many
+from service.engine.board import Board
 from service.engine.challenge import Consequences
-from service.engine.errors import ExchangeError, NotOnRackError, RuleError, TooManyTilesError
+from service.engine.errors import ExchangeError, RuleError
 from service.engine.game.record import Challenged, Ended, Event
 from service.engine.rules import Ending, Rules, TurnKind
 from service.engine.scoring import Score, WordScore
 from service.engine.settlement import Adjustments
-from service.engine.tiles import BLANK, Laid, Tiles
-
-
-def check_unseen(tiles: Iterable[Laid], board: Board) -> None:
-    """Refuse more tiles of a kind than do not lie on the board."""
-    left = board.unseen
-    for tile in tiles:
-        if left[tile.kind] == 0:
-            raise one_too_many(tile)
-        left[tile.kind] -= 1
-
-
-def without(rack: Tiles, tiles: Iterable[Laid]) -> Tiles:
-    """What is left of a rack; tiles that were not known to be on it change nothing."""
-    gone = [tile.kind for tile in tiles]
-    left = []
-    for tile in rack:
-        if tile.kind in gone:
-            gone.remove(tile.kind)
-        else:
-            left.append(tile)
-    return tuple(left)
-
-
-def check_shown(rack: Tiles, board: Board, size: int) -> None:
-    """Refuse a rack that nobody could hold: too many tiles, or tiles that are on the board."""
-    if len(rack) > size:
-        raise TooManyTilesError(f"{len(rack)} tiles shown, a rack holds {size}")
-    check_unseen(rack, board)
-
-
-def check_held(tiles: Collection[Laid], rack: Tiles | None, held: int) -> None:
-    """Refuse tiles that were not on the rack, as far as that is known."""
-    if len(tiles) > held:
-        raise NotOnRackError(f"{len(tiles)} tiles, {held} were left")
-    if rack is not None and len(without(rack, tiles)) > len(rack) - len(tiles):
-        shown = Counter(tile.kind for tile in rack)
-        lacking = sorted((Counter(tile.kind for tile in tiles) - shown).elements())
-        raise NotOnRackError(f"{' '.join(lacking)} not on the rack that the sheet shows")
-
-
-def same_tiles(one: Tiles, other: Tiles) -> bool:
-    """Whether two racks hold the same tiles, in whatever order."""
-    return sorted(tile.kind for tile in one) == sorted(tile.kind for tile in other)
-
-
-def unseen_tiles(board: Board) -> Tiles:
-    """The tiles that do not lie on the board one by one, blanks last."""
-    left = board.unseen.items()
-    return tuple(Laid(kind, blank=kind == BLANK) for kind, number in left for _ in range(number))
+from service.engine.tiles import Laid, Tiles
 
 
 def check_exchange(tiles: int, bag: int, rules: Rules) -> None:

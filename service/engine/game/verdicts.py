@@ -38,9 +38,9 @@ from service.engine.game.state import (
     end_turn,
     leave_uncounted,
     note,
-    same_tiles,
 )
 from service.engine.notation import write_rack
+from service.engine.placement import same_tiles
 from service.engine.rules import FirstChallenge, LaterVerdict, PenaltyKind, Rules, TurnKind
 from service.engine.settlement import Adjustment
 

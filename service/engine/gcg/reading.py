@@ -28,10 +28,10 @@ from service.engine.game.record import (
     Player,
     Record,
 )
-from service.engine.game.state import same_tiles
 from service.engine.gcg.incidents import DRAW, PREFIX, read_fields, read_incident, tells_incident
 from service.engine.gcg.lines import Kind, Line, Pragma, decode, read_lines, unreadable
 from service.engine.notation import read_gcg_play, read_rack
+from service.engine.placement import same_tiles
 from service.engine.rules import Overtime, Rules
 from service.engine.settlement import Each, Ending, overtime_penalty
 from service.engine.tiles import Alphabet, Tiles

@@ -26,7 +26,7 @@ from service.engine.game.record import (
 from service.engine.game.recount import Recount, additions, disagreements
 from service.engine.game.state import Counted
 from service.engine.gcg.incidents import DRAW, tells_incident, write_fields, write_incident
-from service.engine.notation import Play, write_coordinate, write_rack, write_tile
+from service.engine.notation import Play, write_coordinate, write_rack
 from service.engine.rules import Rules
 from service.engine.settlement import (
     Adjustment,
@@ -102,7 +102,7 @@ def _write_play(play: Play, laid: Collection[int], rules: Rules) -> str:
     """The coordinate and the tiles, a dot for each square that is not covered now."""
     line = rules.plan.lines[play.direction][play.start]
     tiles = [
-        write_tile(tile) if isinstance(tile, Laid) and at in laid else COVERED
+        tile.sign if isinstance(tile, Laid) and at in laid else COVERED
         for at, tile in zip(line, play.tiles, strict=False)
     ]
     return f"{write_coordinate(play.start, play.direction)} {''.join(tiles)}"
