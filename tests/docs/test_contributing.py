@@ -17,7 +17,12 @@ ROOT = Path(__file__).parents[2]
 GCG = "#player1 A Anna\n#player2 B Bo\n>A: MICIOAE 8F MICIO +16 16\n>B: ASATERI H8 .ASA +7 7\n"
 GAME = {
     "players": ["A", "B"],
-    "events": [{"type": "play", "play": "8F MICIO"}, {"type": "end", "ended_by": "abandon"}],
+    "events": [
+        {"type": "play", "play": "8F [M]ICIO"},
+        {"type": "challenge", "valid": False},
+        {"type": "adjustment", "player": 0, "points": -5, "article": "46"},
+        {"type": "end", "ended_by": "abandon"},
+    ],
 }
 
 
@@ -63,3 +68,13 @@ def test_a_recount_goes_where_the_walk_says(client: FlaskClient) -> None:
     walked |= crossed(client, "replay", json=GAME)
     walked |= crossed(client, "replay", json=GAME, headers={"Accept": "text/plain"})
     assert told("Where a recount goes") <= walked
+    assert walked <= told("Where a recount goes") | told("Where a challenge goes")
+
+
+def test_counting_plays_takes_nine_modules_of_the_engine(client: FlaskClient) -> None:
+    walked = crossed(
+        client, "replay", json={**GAME, "events": [{"type": "play", "play": "8F [M]ICIO"}]}
+    )
+    engine = {module for module in walked if module.startswith("engine/")}
+    assert engine <= told("Where a recount goes")
+    assert len(engine) == 9
