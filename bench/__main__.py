@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import engine, footprint, growth, latency, leak, servers, throughput
+from bench import engine, footprint, growth, latency, leak, servers, throughput, tournaments
 from bench.lexicons import put_lexicons
 from bench.load import check_tools
 from bench.plot import Chart, draw
@@ -89,6 +89,7 @@ def _sections(setting: Setting, into: Path) -> Iterator[Section]:
     (into / "cost.svg").write_text(draw(chart), encoding="utf-8")
     yield section
     yield engine.measure(setting)
+    yield tournaments.measure()
     yield leak.measure(setting)
     yield footprint.measure(setting)
     if setting.scale.compare_servers:

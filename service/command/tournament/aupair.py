@@ -7,16 +7,17 @@
     *** END OF FILE ***
 
 A score has a 2 in front of it for a win, a 1 for a draw and nothing for a loss; + before an
-opponent's number means that the player began, and one's own number a bye.
+opponent's number means that the player began, and one's own number a round without an opponent.
+Numbers begin again in every division, so that a file may hold one.
 """
 
 import re
 
 from service.command.tournament.file import Document
-from service.command.tournament.numbered import Cell, Line, document_of, lines_of
+from service.command.tournament.numbered import BYE, MISSED, Cell, Line, document_of, lines_of
 
 _NAME = 20
-_CELL = re.compile(r"(-?\d+)\s+(\+?)(\d+)")
+_CELL = re.compile(r"(?P<score>-?\d+)(?:\s*(?P<began>\+)\s*|\s+)(?P<opponent>\d+)")
 
 
 def write_tou(document: Document) -> str:
@@ -24,41 +25,49 @@ def write_tou(document: Document) -> str:
     lines = lines_of(document)
     rows = [f"*M01.01.2000 {document.get('name', '')}", "*A", " " * 38 + "0"]
     for number, line in enumerate(lines, 1):
-        cells = [_write(cell, number, lines, n) for n, cell in enumerate(line.cells)]
-        rows.append(f"{line.name[:_NAME]:<{_NAME}}" + "".join(cells))
+        played = [cell.halves is not None for cell in line.cells]
+        known = line.cells[: played.index(False)] if False in played else line.cells
+        rows.append(f"{line.name[:_NAME]:<{_NAME}}" + "".join(_write(c, number) for c in known))
     return "\n".join([*rows, "*** END OF FILE ***", ""])
 
 
 def read_tou(text: str) -> Document:
     """The document of AUPAIR's file."""
-    name, rows = "", []
+    name, rows, divisions = "", [], 0
     for line in text.splitlines():
         if line.startswith("*M"):
             name = line.partition(" ")[2].strip()
+        elif re.fullmatch(r"\*[A-Z]\s*", line):
+            divisions += 1
         elif line.strip() and not line.startswith("*") and not line[:_NAME].isspace():
             rows.append(line)
+    if divisions > 1:
+        raise ValueError(f"it holds {divisions} divisions: give each a file of its own")
+    if not rows:
+        raise ValueError("it has no player")
     return document_of(name, [_read(line, number) for number, line in enumerate(rows, 1)])
 
 
-def _write(cell: Cell, own: int, lines: list[Line], number: int) -> str:
-    if cell.score is None:
-        return ""
-    if cell.opponent == 0:
-        won, opponent = (2 if cell.score > 0 else 0), own
+def _write(cell: Cell, own: int) -> str:
+    won = cell.halves or 0
+    if cell.opponent == 0 or cell.forfeit or cell.score is None:
+        score, opponent, first = abs(BYE if won else MISSED), own, False
     else:
-        other = lines[cell.opponent - 1].cells[number].score or 0
-        won = 2 if cell.score > other else 1 if cell.score == other else 0
-        opponent = cell.opponent
-    sign = "+" if cell.first else " "
-    return f"{won * 1000 + abs(cell.score):>5}{sign}{opponent:>3}"
+        score, opponent, first = abs(cell.score), cell.opponent, bool(cell.first)
+    return f"{won * 1000 + score:>6}{'+' if first else ' '}{opponent:>3}"
 
 
 def _read(line: str, own: int) -> Line:
     cells = []
-    for score, sign, opponent in _CELL.findall(line[_NAME:]):
-        number, points = int(opponent), int(score)
+    rest = line[_NAME:]
+    for found in _CELL.finditer(rest):
+        number, points = int(found["opponent"]), int(found["score"])
+        halves = max(0, points) // 1000
         if number == own:
-            cells.append(Cell(0, 50 if points >= 2000 else -50, None))
+            cells.append(Cell(0, BYE if halves else MISSED, None, halves))
         else:
-            cells.append(Cell(number, points % 1000, bool(sign)))
+            cells.append(Cell(number, points % 1000, bool(found["began"]), halves))
+    if _CELL.sub("", rest).strip():
+        left = _CELL.sub("", rest).strip()
+        raise ValueError(f"{line[:_NAME].strip()}: {left[:20]!r} is no score with an opponent")
     return Line(line[:_NAME].strip(), None, cells)

@@ -58,6 +58,9 @@ def arguments(parser: ArgumentParser) -> None:
     convert = add("convert", "write a file in another format", directing.convert)
     convert.add_argument("source", type=Path)
     convert.add_argument("target", type=Path, help="the format goes by its ending")
+    convert.add_argument(
+        "--encoding", default="utf-8-sig", help="of a .t, .tou or .trf file, if it is not UTF-8"
+    )
 
 
 def _add_enter(parser: ArgumentParser) -> None:

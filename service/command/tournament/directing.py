@@ -181,7 +181,7 @@ def convert(options: Namespace, console: Console) -> Exit:
     source, target = options.source, options.target
     if target.exists() and target.suffix == ".json":
         raise CommandError(f"{target} is there already: it is not written over")
-    document = formats.read(source)
+    document = formats.read(source, options.encoding)
     content, lost = formats.write(document, target)
     replace_file(target, content)
     for line in lost:

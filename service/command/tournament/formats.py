@@ -12,6 +12,7 @@ from typing import NamedTuple
 from service.command.base import CommandError
 from service.command.tournament.aupair import read_tou, write_tou
 from service.command.tournament.file import Document, read_document
+from service.command.tournament.numbered import contradicted
 from service.command.tournament.trf import read_trf, write_trf
 from service.command.tournament.tsh import read_tsh, write_tsh
 
@@ -25,7 +26,7 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    ".t": Format(read_tsh, write_tsh, ("how games ended", "clubs", "what arbiters noted")),
+    ".t": Format(read_tsh, write_tsh, ("how games ended", "what arbiters noted")),
     ".tou": Format(
         read_tou, write_tou, ("how games ended", "clubs", "ratings", "what arbiters noted")
     ),
@@ -33,16 +34,20 @@ FORMATS = {
 }
 
 
-def read(path: Path) -> Document:
+def read(path: Path, encoding: str = "utf-8-sig") -> Document:
     """The document that a file describes."""
     if path.suffix in (".json", ".toml"):
         return read_document(path)
     if path.suffix == ".csv":
         return _read_csv(path)
     try:
-        return _format(path).read(path.read_text(encoding="utf-8-sig"))
+        return _format(path).read(path.read_text(encoding=encoding))
     except UnicodeDecodeError:
-        raise CommandError(f"{path} is not written in UTF-8") from None
+        name = "UTF-8" if encoding == "utf-8-sig" else encoding
+        hint = "an older program's file may be read with --encoding cp1252"
+        raise CommandError(f"{path} is not written in {name}: {hint}") from None
+    except LookupError:
+        raise CommandError(f"there is no encoding {encoding!r}") from None
     except (ValueError, IndexError) as fault:
         raise CommandError(f"{path} cannot be read: {fault}") from None
 
@@ -56,7 +61,9 @@ def write(document: Document, path: Path) -> tuple[bytes, tuple[str, ...]]:
 
         return write_table(document_table(document)), ()
     form = _format(path)
-    return form.write(document).encode(), form.lost
+    doubtful = () if path.suffix == ".trf" else contradicted(document)
+    told = tuple(f"who won in {game}: the scores say otherwise" for game in doubtful)
+    return form.write(document).encode(), (*form.lost, *told)
 
 
 def _format(path: Path) -> Format:

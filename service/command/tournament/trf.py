@@ -1,10 +1,13 @@
 """FIDE's tournament report (TRF16, and of TRF26 the number of rounds in record 142).
 
-It holds who won and who began, never game scores: read back, a game is a win by one point.
+It holds who won and who began, never game scores: read back, a game is a win by one point. Players
+have starting numbers, which need not be those of their lines; lines end as any system ends them.
 """
 
+import re
+
 from service.command.tournament.file import Document
-from service.command.tournament.numbered import Cell, Line, document_of, lines_of
+from service.command.tournament.numbered import BYE, MISSED, Cell, Line, document_of, lines_of
 from service.engine.tournament.report import (
     FIRST_ROUND,
     HALVES,
@@ -14,6 +17,7 @@ from service.engine.tournament.report import (
 )
 
 _SCORES = {2: 301, 1: 300, 0: 299}
+_CELL = re.compile(r"\s*(?P<opponent>\d*)\s+(?P<colour>[wbWB-]?)\s*(?P<result>\S?)\s*")
 
 
 def write_trf(document: Document) -> str:
@@ -27,52 +31,73 @@ def write_trf(document: Document) -> str:
         f"XXR {rounds}",
     ]
     for number, line in enumerate(lines, 1):
-        cells = [_write(cell, lines, n) for n, cell in enumerate(line.cells)]
+        cells = [_write(cell, at < line.joined) for at, cell in enumerate(line.cells, 1)]
         rows.append(report_line(number, line.name, line.rating, cells))
     return "\n".join([*rows, ""])
 
 
 def read_trf(text: str) -> Document:
     """The document of a report."""
-    name, rounds, lines = "", 0, []
+    name, rounds, rows = "", 0, {}
     for row in text.splitlines():
         match row[:3]:
             case "012":
                 name = row[4:].strip()
             case "142" | "XXR":
-                rounds = int(row[4:].split()[0])
+                rounds = _number(row[4:].split(" ")[0], f"record {row[:3]} (the number of rounds)")
             case "001":
-                lines.append(_read(row))
-    if not lines:
+                number = _number(row[4:8], "record 001 (a starting number)")
+                if number in rows:
+                    raise ValueError(f"two players have the starting number {number}")
+                rows[number] = row
+    if not rows:
         raise ValueError("it has no player (record 001)")
-    return document_of(name, lines, rounds)
+    places = {number: at for at, number in enumerate(rows, 1)}
+    return document_of(name, [_read(row, places) for row in rows.values()], rounds)
 
 
-def _write(cell: Cell, lines: list[Line], number: int) -> str:
+def _write(cell: Cell, late: bool) -> str:
     if cell.opponent == 0:
-        result = " " if cell.score is None else "U" if cell.score > 0 else "Z"
-        return round_cell(0, "-", result)
+        letter = "U" if cell.halves else "Z"
+        return round_cell(0, "-", letter if cell.score is not None or late else " ")
     colour = "-" if cell.first is None else "w" if cell.first else "b"
-    other = lines[cell.opponent - 1].cells[number].score
-    if cell.score is None or other is None:
+    if cell.halves is None:
         return round_cell(cell.opponent, colour, " ")
-    result = "1" if cell.score > other else "=" if cell.score == other else "0"
-    return round_cell(cell.opponent, colour, result)
+    return round_cell(cell.opponent, colour, ("-?+" if cell.forfeit else "0=1")[cell.halves])
 
 
-def _read(row: str) -> Line:
-    rating = row[48:52].strip()
-    cells = []
+def _read(row: str, places: dict[int, int]) -> Line:
+    name, rating = row[14:47].strip(), row[48:52].strip()
+    cells: list[Cell] = []
+    half: list[int] = []
     for start in range(FIRST_ROUND, len(row.rstrip()), ROUND_WIDTH):
-        opponent, colour, result = (
-            row[start : start + 4],
-            row[start + 5],
-            row[start + 7 : start + 8],
-        )
-        number = int(opponent) if opponent.strip() else 0
-        points = HALVES.get(result)
-        score = None if points is None else _SCORES[points]
-        if number == 0:
-            score = None if points is None else 50 if points else -50
-        cells.append(Cell(number, score, {"w": True, "b": False}.get(colour)))
-    return Line(row[14:47].strip(), int(rating) if rating else None, cells)
+        where = f"round {len(cells) + 1} of {name}"
+        found = _CELL.fullmatch(row[start : start + ROUND_WIDTH].ljust(ROUND_WIDTH))
+        letter = found["result"].upper() if found else "?"
+        if found is None or (letter and letter not in HALVES):
+            raise ValueError(f"{where}: {row[start : start + ROUND_WIDTH].strip()!r} is no result")
+        number = int(found["opponent"] or 0)
+        if number and number not in places:
+            raise ValueError(f"{where} is against number {number}, whom there is not")
+        half += [len(cells)] if letter == "H" else []
+        first = {"w": True, "b": False}.get(found["colour"].lower())
+        cells.append(_cell(places.get(number, 0), first, letter))
+    joined = 1 + next((at for at, cell in enumerate(cells) if cell.opponent), 0)
+    if half and half[-1] >= joined:
+        raise ValueError(f"round {half[-1] + 1} of {name} is half a point without a game")
+    late = joined if half else 1
+    return Line(name, _number(rating, f"the rating of {name}") if rating else None, cells, late)
+
+
+def _cell(opponent: int, first: bool | None, letter: str) -> Cell:
+    halves = HALVES.get(letter)
+    if opponent == 0:
+        return Cell(0, None if halves is None else BYE if halves else MISSED, None, halves)
+    score = None if halves is None else _SCORES[halves]
+    return Cell(opponent, score, first, halves, forfeit=letter in ("+", "-"))
+
+
+def _number(text: str, what: str) -> int:
+    if not text.strip().isdecimal():
+        raise ValueError(f"{what} is {text.strip()!r}, no number")
+    return int(text)
