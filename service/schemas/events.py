@@ -11,7 +11,7 @@ from marshmallow import ValidationError
 
 from service.engine.errors import RuleError, TooLongError
 from service.engine.game.record import MOST_EVENTS
-from service.engine.notation import Written, read_square
+from service.engine.notation import read_square
 from service.engine.settlement import Ending
 from service.engine.tiles import LONGEST_TEXT
 from service.schemas.fields import (
@@ -204,7 +204,7 @@ def _read_event(item: object) -> Fields:
         raise ValidationError("Not an object.")
     given = _schema(item).read(item)
     if "start" in given:
-        given["play"] = Written(read_square(given["start"]), given["direction"], given["tiles"])
+        given["start"] = read_square(given["start"])
     return given
 
 

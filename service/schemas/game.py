@@ -21,7 +21,7 @@ from service.engine.game.record import (
     Timed,
     name_players,
 )
-from service.engine.notation import read_face, read_play, read_rack, read_square
+from service.engine.notation import Play, read_face, read_play, read_rack, read_square, read_tiles
 from service.engine.rules import Ending, Rules
 from service.engine.tiles import Tiles
 from service.schemas.events import INCIDENTS, read_events
@@ -87,13 +87,18 @@ def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:
 
 
 def _make_play(given: Fields, rules: Rules) -> Played:
-    rack = given.get("rack")
+    alphabet = rules.alphabet
+    rack = read_rack(given["rack"], alphabet) if "rack" in given else None
+    if "play" in given:
+        play = read_play(given["play"], alphabet)
+    else:
+        play = Play(given["start"], given["direction"], read_tiles(given["tiles"], alphabet))
     return Played(
         player=given.get("player"),
         declared=given.get("declared"),
         total=given.get("total"),
-        rack=None if rack is None else read_rack(rack, rules.alphabet),
-        play=read_play(given["play"], rules.alphabet),
+        rack=rack,
+        play=play,
         uncontested="placement" in given,
     )
 

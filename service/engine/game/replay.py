@@ -39,6 +39,7 @@ from service.engine.game.record import (
     Turn,
 )
 from service.engine.game.state import (
+    Before,
     Counted,
     Fault,
     Game,
@@ -171,11 +172,11 @@ def _play(game: Game, player: int, event: Played, rules: Rules) -> None:
     except NotOnRackError as lacking:
         note(game, lacking, rules.rack.article)
     score = score_play(game.board, laid, event.play.direction, rules)
-    total, number = score.total, game.number
+    total = score.total
     announced = _announced(event.declared, total, rules)
     totals = added(game.totals, player, total if announced is None else announced)
     counted = Counted(
-        number, event, player, total, totals, player, score, None, announced, laid, misplaced
+        game.number, event, player, total, totals, player, score, None, announced, laid, misplaced
     )
     _count_play(game, counted, score)
     _draw(game, player, laid, rules)
@@ -203,19 +204,9 @@ def _count_play(game: Game, counted: Counted, score: Score) -> None:
     right = counted.announced is None and game.computed == game.totals
     game.computed = totals if right else added(game.computed, player, counted.score)
     game.totals = totals
-    game.open_play = OpenPlay(
-        player,
-        score,
-        counted.counts,
-        game.renamed,
-        counted.event.rack,
-        counted.laid,
-        game.bag,
-        game.held,
-        game.racks,
-        len(game.turns),
-        game.renamed,
-    )
+    shown, renamed = counted.event.rack, game.renamed
+    before = Before(game.bag, game.held, game.racks, len(game.turns), renamed)
+    game.open_play = OpenPlay(player, score, counted.counts, renamed, shown, counted.laid, before)
     game.renamed = ()
     game.counted.append(counted)
     game.turns.append(TurnKind.PLAY if counted.score else TurnKind.ZERO)

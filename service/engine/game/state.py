@@ -96,6 +96,16 @@ class Counted(NamedTuple):
         return self.counts if self.made is None else self.score
 
 
+class Before(NamedTuple):
+    """What a play changes beside the board and the scores; `turns` is how many there were."""
+
+    bag: int
+    held: Numbers
+    racks: tuple[Tiles, ...]
+    turns: int
+    renamed: tuple[WordScore, ...]
+
+
 @dataclass(slots=True)
 class OpenPlay:
     """A play that may still be challenged, and what has to be as before if it is taken back.
@@ -110,11 +120,7 @@ class OpenPlay:
     also: tuple[WordScore, ...]
     shown: Tiles | None
     laid: Mapping[int, Laid]
-    bag: int
-    held: Numbers
-    racks: tuple[Tiles, ...]
-    turns: int
-    renamed: tuple[WordScore, ...]
+    before: Before
 
 
 @dataclass(slots=True)

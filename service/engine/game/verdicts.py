@@ -275,7 +275,7 @@ def _stand(game: Game, counted: Counted, verdict: Consequences) -> None:
 def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -> None:
     """Take the tiles back; only the turn and the points that the play cost are gone."""
     game.board.lift(contested.laid)
-    game.bag, game.held, game.racks = contested.bag, contested.held, contested.racks
-    del game.turns[contested.turns :]
-    game.renamed, game.enders = contested.renamed, ()
+    game.bag, game.held, game.racks, turns, game.renamed = contested.before
+    del game.turns[turns:]
+    game.enders = ()
     end_turn(game, TurnKind.WITHDRAWN, counted, rules)
