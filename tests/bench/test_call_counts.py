@@ -102,7 +102,7 @@ def test_the_calls_do_not_tell_which_words_failed_nor_how_many(
 
 
 def test_a_challenge_costs_hardly_more_than_an_empty_route(app: Flask) -> None:
-    assert cost(challenge(app, GOOD[:1])) <= 95
+    assert cost(challenge(app, GOOD[:1])) <= 35
 
 
 def test_seven_further_words_cost_little(app: Flask) -> None:
@@ -111,20 +111,20 @@ def test_seven_further_words_cost_little(app: Flask) -> None:
 
 def test_scoring_a_play_costs_little_and_opens_no_lexicon(app: Flask) -> None:
     calls = ask(app, "/v1/figs/score", {"before": [], "play": MICIO})
-    assert cost(calls) <= 103
+    assert cost(calls) <= 73
     assert lookups(calls) == 0
 
 
 def test_judging_a_play_costs_little_and_looks_up_what_is_contested(app: Flask) -> None:
     body = {"before": [], "play": MICIO, "contested": ["MICIO"]}
     calls = ask(app, "/v1/figs/judge", body)
-    assert cost(calls) <= 176
+    assert cost(calls) <= 129
     assert lookups(calls) == 1
 
 
 def test_recounting_costs_little_a_play_and_opens_no_lexicon(app: Flask) -> None:
     short, long = (ask(app, "/v1/figs/replay", recorded_game(plays)) for plays in (8, 33))
-    assert (long.total() - short.total()) / 25 <= 61
+    assert (long.total() - short.total()) / 25 <= 60
     assert lookups(long) == 0
 
 
@@ -151,7 +151,7 @@ def kept(record: Record) -> int:
 
 def test_the_engine_needs_few_calls_a_play_however_late_it_comes() -> None:
     early, late = (engine_calls(read_game(recorded_game(plays), FIGS)) for plays in (8, 33))
-    assert (late - early) / 25 <= 33
+    assert (late - early) / 25 <= 34
 
 
 def engine_calls(record: Record) -> int:
