@@ -18,7 +18,7 @@ from build_lexicon.listing import Line, Listing, Rejected
 from build_lexicon.options import MOST_REJECTED, MOST_REPEATS
 from build_lexicon.words import Kit
 from service.engine.errors import SpellingError
-from service.engine.tiles import Alphabet
+from service.engine.tiles import Alphabet, streamable
 
 # What tiles would fold into A and O.
 ORDINALS = frozenset("ªº")
@@ -69,7 +69,7 @@ def _read(lines: Sequence[Line], text: Text, kit: Kit, options: ListOptions) -> 
     keys: set[str] = set()
     rejected, repeated, merged = [], [], 0
     for line in lines:
-        plain = unicodedata.normalize("NFC", line.text).casefold()
+        plain = unicodedata.normalize("NFC", streamable(line.text)).casefold()
         if plain in first:
             repeated.append(Rejected(line, f"repeats line {first[plain]}"))
             continue

@@ -1,7 +1,7 @@
 """Callers who behave badly: those who say nothing, those who speak slowly, those who shout.
 
 They come from another address of this machine than the questions, as they do in real life: what
-nginx allows one address must not be what it takes from another.
+nginx allows one address must not be what it takes from another. A neighbour has the same address.
 """
 
 import socket
@@ -18,18 +18,18 @@ _LITTLE = 4096  # Bytes that the system takes in for somebody who does not read.
 _RESET = struct.pack("ii", 1, 0)
 
 
-def call(port: int) -> socket.socket:
+def call(port: int, address: str = STRANGER) -> socket.socket:
     """A connection of a stranger."""
-    return socket.create_connection((HOST, port), _TIMEOUT, source_address=(STRANGER, 0))
+    return socket.create_connection((HOST, port), _TIMEOUT, source_address=(address, 0))
 
 
 @contextmanager
-def silent(port: int, callers: int) -> Iterator[list[socket.socket]]:
+def silent(port: int, callers: int, address: str = STRANGER) -> Iterator[list[socket.socket]]:
     """Connections on which nothing is said."""
     calls: list[socket.socket] = []
     try:
         for _ in range(callers):
-            calls.append(call(port))
+            calls.append(call(port, address))
         yield calls
     finally:
         for one in calls:
@@ -81,10 +81,10 @@ def vanish(port: int, callers: int, text: bytes) -> None:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
 
 
-def shout(port: int, text: bytes) -> tuple[int, str]:
+def shout(port: int, text: bytes, address: str = STRANGER) -> tuple[int, str]:
     """Send something and read what comes back: a status and a content type, or 0 if nothing."""
     answer = b""
-    with suppress(OSError), call(port) as one:
+    with suppress(OSError), call(port, address) as one:
         with suppress(OSError):
             one.sendall(text)
         one.settimeout(3)

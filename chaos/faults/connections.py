@@ -9,6 +9,7 @@ from time import monotonic, sleep
 from chaos import crowd
 from chaos.fault import Fault, Scale
 from chaos.grounds import Ground, behind_nginx, direct
+from tests.support.processes import HOST
 
 HEAD = b"POST /v1/frs/challenge HTTP/1.1\r\nHost: arbiter\r\nContent-Type: application/json\r\n"
 SLOW = HEAD + b"Content-Length: 400\r\n\r\n" + b" " * 400
@@ -17,6 +18,20 @@ ASKED = HEAD + b'Content-Length: 19\r\n\r\n{"words": ["casa"]}'
 PAGE = b"GET /openapi.yaml HTTP/1.1\r\nHost: arbiter\r\n\r\n"
 PAGES = 20
 HONEST = 40
+NEIGHBOURS = 600
+"""More than nginx lets one address without a key hold."""
+ODD_ADDRESSES = (
+    b"1.2.3.4:5678",
+    b"[2001:db8::1]:443",
+    b"unknown",
+    b"::g",
+    b"1.2.3.4, junk",
+    b"a" * 300,
+    b"\xff\xfe",
+    b"%s%n",
+    b"1.2.3.4%eth0",
+)
+"""What proxies and others write into X-Forwarded-For."""
 PROBLEM = "application/problem+json"
 PLAIN = "text/plain"
 """What the server itself says of something that is no HTTP, without nginx before it."""
@@ -120,7 +135,36 @@ def shout(ground: Ground, scale: Scale) -> Iterator[str]:
     yield from sorted(complaints)
 
 
+def share_an_address(ground: Ground, scale: Scale) -> Iterator[str]:
+    """Let a neighbour behind the same address hold more connections than it may, and flood."""
+    for head in (HEAD, HEAD + b"Authorization: Bearer made-up\r\n"):
+        with crowd.silent(ground.port, NEIGHBOURS, HOST) as held:
+            for one in held:
+                one.sendall(head + b"Content-Length: 40\r\n\r\n{")
+            until = monotonic() + scale.quiet
+            statuses = set()
+            while monotonic() < until:
+                flood = (head + b"Content-Length: 2\r\n\r\n{}") * 40
+                statuses.add(crowd.shout(ground.port, flood, HOST)[0])
+        if 429 not in statuses:
+            yield f"the neighbour was answered {sorted(statuses)} and never refused"
+
+
+def come_by_odd_ways(ground: Ground, scale: Scale) -> Iterator[str]:
+    """Send headers such as other proxies write, and worse, to every instance."""
+    for said in ODD_ADDRESSES:
+        for port in (ground.port, *(instance.port for instance in ground.instances)):
+            asked = _with_key(ASKED, ground.keys["device"])
+            text = asked.replace(HEAD, HEAD + b"X-Forwarded-For: %s\r\n" % said)
+            status, _ = crowd.shout(port, text)
+            if status != 200:
+                yield f"X-Forwarded-For: {said[:40]!r} was answered with {status}"
+    sleep(scale.quiet / 2)
+
+
 CONNECTIONS = (
+    Fault("a neighbour floods from the same address", behind_nginx, share_an_address),
+    Fault("odd addresses in X-Forwarded-For", behind_nginx, come_by_odd_ways),
     Fault("slow and half-open callers, nginx", behind_nginx, speak_slowly),
     Fault("slow and half-open callers, direct", direct, speak_slowly),
     Fault("a crowd that says nothing, nginx", behind_nginx, say_nothing),

@@ -70,6 +70,7 @@ _ALL = range(0x41, 0x3000)
 _ENDING = {"ς": "σ"}
 _MARKS = range(0x300, 0x370)
 _LETTERS = {"Lu", "Ll", "Lt", "Lo"}
+_MOST_MARKS = 30
 _SYMBOLS = re.compile("[\u2100-\u218f\u2460-\u24ff\u3200-\u33ff]")
 
 
@@ -160,7 +161,7 @@ class Alphabet:
         check_length(text)
         if text.isascii() or _SYMBOLS.search(text):
             return text
-        return unicodedata.normalize("NFKC", text).translate(self._fold)
+        return unicodedata.normalize("NFKC", streamable(text)).translate(self._fold)
 
     def normalise(self, text: str) -> str:
         """The word in capitals, as its tiles spell it: "coŀlegi" is COL·LEGI."""
@@ -235,6 +236,18 @@ def check_length(text: str) -> None:
     if len(text) > LONGEST_TEXT:
         told = f"{text[:20]!r}… has {len(text)} characters, {LONGEST_TEXT} are the most"
         raise NotAWordError(told)
+
+
+def streamable(text: str) -> str:
+    """The text with no more marks in a row than any writing has (Unicode's stream-safe format)."""
+    if len(text) <= _MOST_MARKS:
+        return text
+    kept, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:

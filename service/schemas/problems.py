@@ -21,6 +21,8 @@ class ProblemError(Exception):
         self.code = code
 
 
+_SENTENCE, _PART = 1200, 200  # The longest that anybody reads, in characters.
+
 REFUSALS = (RuleError, ShapeError, JsonError, ProblemError)
 Refusal = RuleError | ShapeError | JsonError | ProblemError
 
@@ -48,8 +50,17 @@ def problem_of(fault: Refusal) -> Problem:
 
 
 def write_problem(problem: Problem) -> Fields:
-    """The members of a problem document."""
-    members: Fields = {"status": problem.status, "detail": problem.detail, "code": problem.code}
+    """The members of a problem document; what was sent is quoted, but never at length."""
+    detail = shortened(problem.detail, _SENTENCE)
+    members: Fields = {"status": problem.status, "detail": detail, "code": problem.code}
     if problem.faults:
-        members["errors"] = [fault._asdict() for fault in problem.faults]
+        members["errors"] = [
+            {"pointer": shortened(pointer, _PART), "detail": shortened(told, _PART)}
+            for pointer, told in problem.faults
+        ]
     return members
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, with its end left out if it is longer."""
+    return text if len(text) <= most else f"{text[:most]}…"

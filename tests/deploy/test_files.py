@@ -3,25 +3,15 @@
 import configparser
 import os
 import re
-import socket
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import kubernetes_validate
 import pytest
-import requests
 import yaml
 
-from chaos.grounds import write_nginx
-from tests.support.processes import (
-    HOST,
-    ROOT,
-    free_port,
-    running,
-    wait_until,
-)
+from tests.support.processes import ROOT
 from tests.support.tools import tool
 
 DEPLOY = ROOT / "deploy"
@@ -41,74 +31,6 @@ OBJECTS = {
     for name in KUSTOMIZATION["resources"]
     for one in documents(CLUSTER / name)
 }
-
-
-def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
-    nginx = tool("nginx", "nginx-light")
-    configuration = write_nginx(tmp_path, free_port(), [free_port(), free_port()])
-    done = subprocess.run(
-        (nginx, "-t", "-p", str(tmp_path), "-c", str(configuration)),
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "[warn]" not in done.stderr.replace('the "user" directive', "")
-
-
-@pytest.fixture
-def lonely_nginx(tmp_path: Path) -> Iterator[str]:
-    """The address of an nginx behind which nobody answers."""
-    nginx = tool("nginx", "nginx-light")
-    port = free_port()
-    configuration = write_nginx(tmp_path, port, [free_port(), free_port()])
-    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
-    command = (nginx, "-p", str(tmp_path), "-c", str(configuration), "-g", mode)
-    with running(command, tmp_path / "log"):
-        assert wait_until(lambda: not _is_closed(port), 10)
-        yield f"http://{HOST}:{port}"
-
-
-CALLS = {
-    "a short body": ("challenge", 2, 503, "not_ready"),
-    "a long game": ("replay", 900_000, 503, "not_ready"),
-    "a long tournament": ("tournament/standings", 900_000, 503, "not_ready"),
-    "a challenge as long as a game": ("challenge", 70_000, 413, "too_large"),
-    "a game that is too long": ("replay", 1_100_000, 413, "too_large"),
-}
-
-
-@pytest.mark.parametrize(("path", "size", "status", "code"), CALLS.values(), ids=CALLS.keys())
-def test_nginx_refuses_in_json_when_nobody_answers(
-    lonely_nginx: str, path: str, size: int, status: int, code: str
-) -> None:
-    answer = requests.post(f"{lonely_nginx}/v1/frs/{path}", data=b" " * size, timeout=10)
-    assert answer.status_code == status
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    assert answer.json()["code"] == code
-    assert answer.json()["request_id"] == answer.headers["X-Request-Id"]
-    assert answer.headers.get("Retry-After") == ("1" if status == 503 else None)
-
-
-def test_nginx_refuses_another_http_in_json(lonely_nginx: str) -> None:
-    port = int(lonely_nginx.rpartition(":")[2])
-    with socket.create_connection((HOST, port), timeout=10) as connection:
-        connection.sendall(b"GET / HTTP/2.0\r\nHost: x\r\n\r\n")
-        answer = b"".join(iter(lambda: connection.recv(65536), b""))
-    assert b"application/problem+json" in answer
-
-
-def _is_closed(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex((HOST, port)) != 0
-
-
-def test_every_call_may_be_put_to_another_instance() -> None:
-    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    retried = re.search(r"proxy_next_upstream (.+);", text)
-    assert retried
-    assert {"error", "timeout", "http_503", "non_idempotent"} <= set(retried[1].split())
 
 
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
@@ -205,7 +127,7 @@ def test_a_pod_gets_no_more_than_it_needs(name: str) -> None:
             "readOnlyRootFilesystem": True,
             "capabilities": {"drop": ["ALL"]},
         }
-        assert "memory" in container["resources"]["limits"]
+        assert {"cpu", "memory"} <= set(container["resources"]["limits"])
 
 
 def test_the_parts_of_the_cluster_know_each_other() -> None:
@@ -222,6 +144,10 @@ def test_the_parts_of_the_cluster_know_each_other() -> None:
     probes = ("startupProbe", "readinessProbe", "livenessProbe")
     assert {container[probe]["httpGet"]["port"] for probe in probes} <= ports
     assert OBJECTS["Service", "arbiter"]["spec"]["ports"][0]["targetPort"] in ports
+    rule = OBJECTS["Ingress", "arbiter"]["spec"]["rules"][0]["http"]["paths"][0]
+    assert ("Service", rule["backend"]["service"]["name"]) in OBJECTS
+    source = OBJECTS["NetworkPolicy", "arbiter"]["spec"]["ingress"][0]
+    assert source["from"], "nobody but the proxy reaches an instance"
     mounts = {mount["name"] for mount in container["volumeMounts"]}
     assert mounts == {volume["name"] for volume in template["spec"]["volumes"]}
     generated = KUSTOMIZATION["configMapGenerator"][0]

@@ -10,6 +10,7 @@ from typing import Any
 
 from service.command.base import CommandError
 from service.command.tournament.file import Document
+from service.engine.tiles import streamable
 
 Player = dict[str, Any]
 Game = dict[str, Any]
@@ -17,7 +18,8 @@ Game = dict[str, Any]
 
 def make_id(name: str, taken: Sequence[str]) -> str:
     """A short id for a name: its letters without marks, a number where that is taken."""
-    plain = unicodedata.normalize("NFD", name).encode("ascii", "ignore").decode().lower()
+    letters = unicodedata.normalize("NFD", streamable(name))
+    plain = letters.encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain) or ["player"]
     short = words[0] if words[0] not in taken else "-".join(words)
     number, wanted = 2, short
@@ -121,5 +123,5 @@ def _name(player: Player) -> str:
 
 
 def _folded(text: str) -> str:
-    marks = unicodedata.normalize("NFD", text.casefold())
+    marks = unicodedata.normalize("NFD", streamable(text.casefold()))
     return "".join(letter for letter in marks if not unicodedata.combining(letter))

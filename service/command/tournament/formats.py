@@ -34,22 +34,34 @@ FORMATS = {
 }
 
 
+_LONGEST_LINE = 2000
+
+
 def read(path: Path, encoding: str = "utf-8-sig") -> Document:
     """The document that a file describes."""
     if path.suffix in (".json", ".toml"):
         return read_document(path)
     if path.suffix == ".csv":
         return _read_csv(path)
+    form, text = _format(path), _text(path, encoding)
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > _LONGEST_LINE:
+            raise CommandError(f"{path} cannot be read: line {number} has {len(line)} signs")
     try:
-        return _format(path).read(path.read_text(encoding=encoding))
+        return form.read(text)
+    except (ValueError, IndexError) as fault:
+        raise CommandError(f"{path} cannot be read: {str(fault)[:200]}") from None
+
+
+def _text(path: Path, encoding: str) -> str:
+    try:
+        return path.read_text(encoding=encoding)
     except UnicodeDecodeError:
         name = "UTF-8" if encoding == "utf-8-sig" else encoding
         hint = "an older program's file may be read with --encoding cp1252"
         raise CommandError(f"{path} is not written in {name}: {hint}") from None
     except LookupError:
         raise CommandError(f"there is no encoding {encoding!r}") from None
-    except (ValueError, IndexError) as fault:
-        raise CommandError(f"{path} cannot be read: {fault}") from None
 
 
 def write(document: Document, path: Path) -> tuple[bytes, tuple[str, ...]]:

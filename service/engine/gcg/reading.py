@@ -12,6 +12,7 @@ pragmas are our own, for what GCG cannot say: `#contested` (the words of a chall
     #excused Bo                   who was; without a nick, all; likewise #called
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from service.engine.challenge import keys
@@ -38,6 +39,7 @@ from service.engine.tiles import Alphabet, Tiles
 
 _CLOCKS = ("overtime", "remaining")
 _RACKS = ("rack1", "rack2", "rack3", "rack4")
+_END_LINES = 20  # Racks and clocks of all players, which are one event.
 END_PRAGMAS = ("end", "excused", "called", *_CLOCKS, *_RACKS)
 
 
@@ -160,7 +162,7 @@ class _Draft:
 
 def read_gcg(file: str | bytes, rules: Rules) -> Record:
     """The record in a GCG file; a line that cannot be read is refused with its number."""
-    items = list(read_lines(file if isinstance(file, str) else decode(file)))
+    items = _within_bounds(read_lines(file if isinstance(file, str) else decode(file)))
     draft = _Draft(_read_players(items))
     for item in items:
         try:
@@ -170,11 +172,28 @@ def read_gcg(file: str | bytes, rules: Rules) -> Record:
                 _add_pragma(draft, item, rules)
         except RuleError as fault:
             raise fault.at(f"line {item.number}") from None
+        if len(draft.events) > MOST_EVENTS:
+            raise _too_long()
     events = draft.events if draft.end is None else [*draft.events, draft.end]
     if len(events) > MOST_EVENTS:
-        raise TooLongError(f"{len(events)} events, a record has at most {MOST_EVENTS}")
+        raise _too_long()
     notes = {number: "\n".join(parts) for number, parts in draft.notes.items()}
     return Record(draft.players, tuple(events), notes, tuple(draft.headers))
+
+
+def _within_bounds(items: Iterable[Line | Pragma]) -> list[Line | Pragma]:
+    """The items of a file, refused as soon as it has more lines than a record has events."""
+    kept, lines = [], 0
+    for item in items:
+        lines += isinstance(item, Line)
+        if lines > MOST_EVENTS + _END_LINES:
+            raise _too_long()
+        kept.append(item)
+    return kept
+
+
+def _too_long() -> TooLongError:
+    return TooLongError(f"a record has at most {MOST_EVENTS} events")
 
 
 def _read_players(items: list[Line | Pragma]) -> tuple[Player, ...]:

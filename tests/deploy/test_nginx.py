@@ -1,0 +1,232 @@
+"""nginx as it is shipped: whatever it says itself is a problem in JSON, and it logs no word."""
+
+import os
+import re
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import requests
+
+from chaos.grounds import write_nginx
+from tests.support.processes import (
+    HOST,
+    ROOT,
+    free_port,
+    running,
+    wait_until,
+)
+from tests.support.tools import tool
+
+CONFIGURATION = ROOT / "deploy/nginx.conf"
+PROBLEM = "application/problem+json"
+
+
+def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
+    nginx = tool("nginx", "nginx-light")
+    configuration = write_nginx(tmp_path, free_port(), [free_port(), free_port()])
+    done = subprocess.run(
+        (nginx, "-t", "-p", str(tmp_path), "-c", str(configuration)),
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "[warn]" not in done.stderr.replace('the "user" directive', "")
+
+
+@pytest.fixture
+def lonely_nginx(tmp_path: Path) -> Iterator[str]:
+    """The address of an nginx behind which nobody answers."""
+    nginx = tool("nginx", "nginx-light")
+    port = free_port()
+    configuration = write_nginx(tmp_path, port, [free_port(), free_port()])
+    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+    command = (nginx, "-p", str(tmp_path), "-c", str(configuration), "-g", mode)
+    with running(command, tmp_path / "log"):
+        assert wait_until(lambda: not _is_closed(port), 10)
+        yield f"http://{HOST}:{port}"
+
+
+CALLS = {
+    "a short body": ("challenge", 2, 503, "not_ready"),
+    "a long game": ("replay", 900_000, 503, "not_ready"),
+    "a long tournament": ("tournament/standings", 900_000, 503, "not_ready"),
+    "a challenge as long as a game": ("challenge", 70_000, 413, "too_large"),
+    "a game that is too long": ("replay", 1_100_000, 413, "too_large"),
+}
+
+
+@pytest.mark.parametrize(("path", "size", "status", "code"), CALLS.values(), ids=CALLS.keys())
+def test_nginx_refuses_in_json_when_nobody_answers(
+    lonely_nginx: str, path: str, size: int, status: int, code: str
+) -> None:
+    answer = requests.post(f"{lonely_nginx}/v1/frs/{path}", data=b" " * size, timeout=10)
+    assert answer.status_code == status
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.json()["code"] == code
+    assert answer.json()["request_id"] == answer.headers["X-Request-Id"]
+    assert answer.headers.get("Retry-After") == ("1" if status == 503 else None)
+
+
+def _is_closed(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) != 0
+
+
+def test_every_call_may_be_put_to_another_instance() -> None:
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    retried = re.search(r"proxy_next_upstream (.+);", text)
+    assert retried
+    assert {"error", "timeout", "http_503", "non_idempotent"} <= set(retried[1].split())
+
+
+HOSTED = b"Host: x\r\n\r\n"
+RAW = {
+    "another version": b"GET / HTTP/2.0\r\n" + HOSTED,
+    "a version of the future": b"GET / HTTP/9.9\r\n" + HOSTED,
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "two hosts": b"GET / HTTP/1.1\r\nHost: x\r\n" + HOSTED,
+    "no method": b"/ HTTP/1.1\r\n" + HOSTED,
+    "no HTTP": b"HELO x\r\n\r\n",
+    "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64),
+    "a method that traces": b"TRACE / HTTP/1.1\r\n" + HOSTED,
+    "a method that tunnels": b"CONNECT x:1 HTTP/1.1\r\n" + HOSTED,
+    "a length that is none": b"POST / HTTP/1.1\r\nContent-Length: x\r\n" + HOSTED,
+    "a length below nothing": b"POST / HTTP/1.1\r\nContent-Length: -1\r\n" + HOSTED,
+    "two lengths": b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n" + HOSTED,
+    "a length and chunks": b"POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n"
+    + HOSTED,
+    "an unknown coding": b"POST / HTTP/1.1\r\nTransfer-Encoding: x\r\n" + HOSTED,
+    "chunks that are none": b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
+    + HOSTED
+    + b"x\r\n",
+    "a long address": b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n" + HOSTED,
+    "a long header": b"GET / HTTP/1.1\r\nX: " + b"a" * 9000 + b"\r\n" + HOSTED,
+    "many headers": b"GET / HTTP/1.1\r\n" + b"X: %s\r\n" % (b"a" * 999) * 60 + HOSTED,
+    "a path out of the tree": b"GET /../.. HTTP/1.1\r\n" + HOSTED,
+    "a zero byte": b"GET /%00 HTTP/1.1\r\n" + HOSTED,
+    "a half escape": b"GET /%2 HTTP/1.1\r\n" + HOSTED,
+    "a page of a refusal": b"GET /refused/too_many HTTP/1.1\r\n" + HOSTED,
+    "a large body for nothing": b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n" + HOSTED,
+    "what is not expected": b"POST / HTTP/1.1\r\nExpect: x\r\nContent-Length: 0\r\n" + HOSTED,
+    "a range of nothing": b"GET / HTTP/1.1\r\nRange: bytes=9-1\r\n" + HOSTED,
+    "a condition": b"GET / HTTP/1.1\r\nIf-Match: x\r\n" + HOSTED,
+}
+
+
+@pytest.mark.parametrize("sent", RAW.values(), ids=RAW.keys())
+def test_nginx_refuses_in_json(lonely_nginx: str, sent: bytes) -> None:
+    answer = said(int(lonely_nginx.rpartition(":")[2]), sent)
+    assert answer.startswith(b"HTTP/1.1 "), answer[:200]
+    assert f"Content-Type: {PROBLEM}".encode() in answer
+    assert b"<html" not in answer
+
+
+def said(port: int, sent: bytes) -> bytes:
+    """Everything that comes back before nginx hangs up, or has nothing more to say."""
+    received = b""
+    with socket.create_connection((HOST, port), timeout=1) as connection:
+        connection.sendall(sent)
+        try:
+            while part := connection.recv(65536):
+                received += part
+        except (TimeoutError, ConnectionResetError):
+            pass
+    return received
+
+
+def test_every_status_that_nginx_gives_itself_has_a_page() -> None:
+    """Those of its documentation, but for what only other modules give."""
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    listed = re.findall(r"error_page ([\d ]+)=", text.partition("location @anybody")[0])
+    pages = {int(number) for line in listed for number in line.split()}
+    own = {400, 403, 404, 405, 408, 411, 412, 413, 414, 416, 421, 429}
+    assert own | {494, 495, 496, 497, 500, 501, 502, 503, 504, 505, 507} == pages
+
+
+def test_a_flood_of_long_games_is_refused_as_a_flood(lonely_nginx: str) -> None:
+    body = b" " * 100_000
+
+    def post(_: int) -> tuple[int, str, str | None]:
+        answer = requests.post(f"{lonely_nginx}/v1/frs/replay", data=body, timeout=10)
+        heads = answer.headers
+        return answer.status_code, heads["Content-Type"], heads.get("Retry-After")
+
+    with ThreadPoolExecutor(16) as pool:
+        statuses = set(pool.map(post, range(2500)))
+    assert statuses == {(503, PROBLEM, "1"), (429, PROBLEM, "1")}
+
+
+def test_nginx_logs_no_word_of_a_path(lonely_nginx: str, tmp_path: Path) -> None:
+    port = int(lonely_nginx.rpartition(":")[2])
+    for sent in (*RAW.values(), b"GET /zuzzurellone HTTP/1.1\r\n" + HOSTED):
+        said(port, sent.replace(b" / ", b" /zuzzurellone "))
+    for _ in range(300):
+        requests.get(f"{lonely_nginx}/v1/zuzzurellone?a=xilofonista", timeout=10)
+    log = (tmp_path / "log").read_text(encoding="utf-8")
+    assert "zuzzurellone" not in log
+    assert "xilofonista" not in log
+
+
+@pytest.fixture
+def nginx_with_tls(tmp_path: Path) -> Iterator[tuple[int, int]]:
+    """A plain port and one with TLS, as the first lines of the configuration tell to."""
+    nginx, openssl = tool("nginx", "nginx-light"), tool("openssl", "openssl")
+    key, certificate = tmp_path / "key.pem", tmp_path / "fullchain.pem"
+    subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1")
+    made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject)
+    subprocess.run(
+        (openssl, *made, "-keyout", str(key), "-out", str(certificate)),
+        check=True,
+        capture_output=True,
+    )
+    plain, secure = free_port(), free_port()
+    path = write_nginx(tmp_path, plain, [free_port(), free_port()])
+    text = path.read_text(encoding="utf-8").replace("#tls ", "")
+    text = text.replace("listen 8443", f"listen {HOST}:{secure}").replace(
+        "/etc/nginx/tls", str(tmp_path)
+    )
+    path.write_text(text, encoding="utf-8")
+    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+    with running((nginx, "-p", str(tmp_path), "-c", str(path), "-g", mode), tmp_path / "log"):
+        assert wait_until(lambda: not _is_closed(secure), 10), (tmp_path / "log").read_text()
+        yield plain, secure
+
+
+def test_with_tls_nothing_is_served_without_it(
+    nginx_with_tls: tuple[int, int], tmp_path: Path
+) -> None:
+    plain, secure = nginx_with_tls
+    moved = requests.post(
+        f"http://{HOST}:{plain}/v1/frs/challenge", json={}, timeout=10, allow_redirects=False
+    )
+    assert moved.status_code == 308, "the method stays"
+    assert moved.headers["Location"] == f"https://{HOST}/v1/frs/challenge"
+    for path, size, status in (
+        ("challenge", 2, 503),
+        ("challenge", 70_000, 413),
+        ("replay", 2, 503),
+    ):
+        answer = requests.post(
+            f"https://{HOST}:{secure}/v1/frs/{path}",
+            data=b" " * size,
+            timeout=10,
+            verify=str(tmp_path / "fullchain.pem"),
+        )
+        assert answer.status_code == status
+        assert answer.headers["Content-Type"] == PROBLEM
+        assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+    lost = said(secure, b"GET / HTTP/1.1\r\nConnection: close\r\n" + HOSTED)
+    assert b"Location: https://x/" in lost, "plain words on the port of TLS are sent there too"
+    old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+    with pytest.warns(DeprecationWarning, match="TLSv1_1"):
+        old.maximum_version = ssl.TLSVersion.TLSv1_1
+    with socket.create_connection((HOST, secure), timeout=5) as line, pytest.raises(ssl.SSLError):
+        old.wrap_socket(line)
