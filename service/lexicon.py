@@ -13,8 +13,8 @@ caller knows, and not what was found, nor how nearly.
 import hashlib
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
@@ -89,13 +89,16 @@ class Lexicons(dict[str, Lexicon]):
         folders: Sequence[Path],
         renamed: Mapping[str, str],
         chosen: Mapping[str, str] | None = None,
+        official: Container[str] = (),
     ) -> None:
         """Look in these folders, for some names under others; only for names that are used.
 
         `chosen` is what the machine has put in force, perhaps for editions that are not there now.
+        `official` are the SHA-256 of lists that the operator vouches for: a manifest may say
+        anything of itself, and is believed only for these.
         """
         super().__init__()
-        self._editions, self._folders = editions, folders
+        self._editions, self._folders, self._official = editions, folders, official
         self._renamed = {**(chosen or {}), **renamed}
         for name in renamed:
             if all(name != rules.lexicon for rules in editions):
@@ -109,8 +112,9 @@ class Lexicons(dict[str, Lexicon]):
         lexicon = open_lexicon(self._renamed.get(name, name), self._folders)
         for rules in users:
             check_fit(lexicon, rules)
-        self[name] = lexicon
-        return lexicon
+        vouched = lexicon.official and lexicon.sha256 in self._official
+        self[name] = found = replace(lexicon, official=vouched)
+        return found
 
 
 def open_lexicon(name: str, folders: Sequence[Path]) -> Lexicon:

@@ -54,6 +54,7 @@ class Settings:
     lexicons_path: tuple[Path, ...] = field(default_factory=lambda: (places.lexicons(),))
     lexicons: Mapping[str, str] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+    official: frozenset[str] = frozenset()
     keys: Keyring | None = None
     devices: Devices | None = None
     open_access: bool = False
@@ -80,6 +81,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of an environment; an empty variable counts as none."""
     given = {name: value.strip() for name, value in environ.items() if value.strip()}
     devices = _devices(given)
+    chosen = _chosen()
     settings = Settings(
         host=given.get("HOST", "127.0.0.1"),
         port=variables.number(given, "PORT", 8000, most=65535),
@@ -94,7 +96,8 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         rulebook_path=variables.folders(given, "RULEBOOK_PATH"),
         lexicons_path=variables.folders(given, "LEXICONS_PATH") or (places.lexicons(),),
         lexicons=variables.renamed(given, "LEXICONS"),
-        chosen=_chosen(),
+        chosen=chosen.lexicons,
+        official=chosen.official | variables.hashes(given, "OFFICIAL"),
         keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE"), devices),
         devices=devices,
         open_access=variables.switch(given, "OPEN_ACCESS"),
@@ -115,9 +118,9 @@ def _devices(given: Mapping[str, str]) -> Devices | None:
     return Devices(path) if path else None
 
 
-def _chosen() -> dict[str, str]:
+def _chosen() -> choice.Choice:
     try:
-        return choice.chosen_lexicons()
+        return choice.read_choice()
     except choice.ChoiceError as fault:
         raise StartError(str(fault)) from None
 

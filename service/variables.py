@@ -13,6 +13,7 @@ Given = Mapping[str, str]
 _RATE = r"[1-9]\d{0,6}/(second|minute|hour|day)"
 _LIMIT = re.compile(f"{_RATE}(;{_RATE}){{0,3}}")
 _RENAMED = re.compile(r"([A-Za-z0-9._-]+)=([A-Za-z0-9._-]+)")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 _ORIGIN = re.compile(r"\*|https?://[A-Za-z0-9.:\[\]-]+")
 _STORAGE = re.compile(r"memory://|(redis|rediss|redis\+unix|redis\+cluster|redis\+sentinel)://\S+")
 
@@ -94,6 +95,14 @@ def renamed(given: Given, name: str) -> dict[str, str]:
             raise _refused(name, part, "a pair such as ca=ca-2026")
         pairs[match[1]] = match[2]
     return pairs
+
+
+def hashes(given: Given, name: str) -> frozenset[str]:
+    """SHA-256 of files, with commas between them."""
+    for part in _parts(given, name):
+        if not _SHA256.fullmatch(part):
+            raise _refused(name, part, "a SHA-256, 64 digits of 0-9 and a-f")
+    return frozenset(_parts(given, name))
 
 
 def origins(given: Given, name: str) -> frozenset[str]:

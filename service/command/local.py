@@ -51,4 +51,5 @@ def local_judge() -> "Judge":
     from service.judge import Judge
 
     found, editions = places(), rulebook().editions.values()
-    return Judge(rulebook(), Lexicons(editions, found.lexicons_path, found.lexicons, found.chosen))
+    chosen = (found.lexicons, found.chosen, found.official)
+    return Judge(rulebook(), Lexicons(editions, found.lexicons_path, *chosen))

@@ -45,7 +45,13 @@ def install_judge(app: Flask, settings: Settings) -> Judge:
     try:
         rulebook = load_rulebook(*settings.rulebook_path)
         editions = rulebook.editions.values()
-        lexicons = Lexicons(editions, settings.lexicons_path, settings.lexicons, settings.chosen)
+        lexicons = Lexicons(
+            editions,
+            settings.lexicons_path,
+            settings.lexicons,
+            settings.chosen,
+            settings.official,
+        )
         judge = Judge(rulebook, lexicons, Counter(tells=settings.devices is not None))
         judge.open_lexicons()
     except (RulebookError, LexiconError) as fault:

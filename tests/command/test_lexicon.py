@@ -382,7 +382,7 @@ def test_check_verifies_files_and_the_announced_hash(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("lexicons = 1\n", "there may be a table [lexicons] and nothing else"),
+        ("lexicons = 1\n", "there may be a table [lexicons] and a list official, no more"),
         ("[lexicons]\nit = 1\n", "it: write the id of a lexicon"),
         ("[lexicons]\nit = '../it'\n", "it: write the id of a lexicon"),
         ("[lexicons\n", "cannot be read"),

@@ -157,6 +157,20 @@ def test_a_fault_in_the_rules_stops_the_start(folder: Path, tmp_path: Path) -> N
         create_app(Settings(lexicons_path=(folder,), rulebook_path=(rules,)))
 
 
+def test_a_list_is_official_only_if_the_operator_vouches_for_its_bytes(folder: Path) -> None:
+    restate(official=True)(folder / "ro.marisa")
+    digest = sha256((folder / "ro.marisa").read_bytes()).hexdigest()
+    for vouched, official in (((), False), (("0" * 64,), False), ((digest,), True)):
+        settings = Settings(lexicons_path=(folder,), official=frozenset(vouched))
+        edition = create_app(settings).test_client().get("/v1/rules/frs").json
+        assert edition is not None
+        assert edition["lexicon"]["official"] is official
+    settings = Settings(lexicons_path=(folder,), official=frozenset([digest, "0" * 64]))
+    edition = create_app(settings).test_client().get("/v1/rules/fisc").json
+    assert edition is not None
+    assert edition["lexicon"]["official"] is False, "nobody else calls it so"
+
+
 class Uneven(set[str]):
     """Words that take long to find and no time to miss, as in a trie, only much more so."""
 

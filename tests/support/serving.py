@@ -30,6 +30,7 @@ OURS = (
         "API_KEYS",
     ),
     *(
+        "OFFICIAL",
         "OPEN_ACCESS",
         "RATE_LIMIT",
         "CHALLENGE_LIMIT",

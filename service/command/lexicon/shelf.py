@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from service.choice import ChoiceError, choice_file, chosen_lexicons, write_choice
+from service.choice import ChoiceError, choice_file, read_choice, write_choice
 from service.command.answers import NOT_OFFICIAL
 from service.command.base import CommandError, Exit
 from service.command.commands.check import check_hash
@@ -46,7 +46,7 @@ def check(options: Namespace, console: Console) -> Exit:
         lexicon = _opened(name)
         if options.expect is not None:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
-        status = "official" if lexicon.official else NOT_OFFICIAL
+        status = _status(official=lexicon.official, sha256=lexicon.sha256)
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
         console.say(f"  sha256 {lexicon.sha256}")
     return Exit.VALID
@@ -63,10 +63,12 @@ def put_in_force(id_: str, name: str | None, console: Console) -> None:
     try:
         for rules in users:
             check_fit(lexicon, rules)
-        chosen = chosen_lexicons() | {name: id_}
+        before = read_choice()
+        chosen = before.lexicons | {name: id_}
         if id_ == name:
             del chosen[name]  # The open lexicon is in force where nothing else is.
-        path = write_choice(chosen)
+        vouched = {lexicon.sha256} if lexicon.official else set()
+        path = write_choice(chosen, before.official | vouched)
     except (ChoiceError, LexiconError) as fault:
         raise CommandError(str(fault)) from None
     _tell(lexicon, users, path, console)
@@ -120,13 +122,18 @@ def _row(path: Path) -> list[str]:
     try:
         facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         words = f"{facts['words']:,}".replace(",", " ")
-        status = "official" if facts["official"] else NOT_OFFICIAL
+        status = _status(official=facts["official"], sha256=facts["sha256"])
         told = [facts["language"], facts["version"], status, words]
     except (OSError, ValueError, KeyError, TypeError):
         return [path.stem, "", "", "unreadable", "", ""]
     names = [name for name in rulebook().lexicons() if places().lexicon_of(name) == path.stem]
     users = [rules.id for rules in rulebook().editions.values() if rules.lexicon in names]
     return [path.stem, *told, ", ".join(users)]
+
+
+def _status(*, official: bool, sha256: str) -> str:
+    """Whether a list is official: its manifest says so, and somebody here vouched for it."""
+    return "official" if official and sha256 in places().official else NOT_OFFICIAL
 
 
 def _offered() -> Iterator[tuple[str, str]]:
