@@ -1,10 +1,13 @@
 """`python -m deploy.audit`: holds the lock files to what they promise, without a network.
 
+With `--release` it also fails on what a release may not leave open (pinning.py).
+
 Every package is pinned with hashes, stands there once, has the same version everywhere and is what
 is installed here; its licence is listed. Whether a version has a known weakness is recorded by a
 service on the network, which this does not ask: `pip-audit -r requirements/run.lock` does.
 """
 
+import argparse
 import sys
 import tomllib
 from collections import defaultdict
@@ -13,12 +16,19 @@ from pathlib import Path
 
 from deploy.locks import ROOT, LockError, Pin, lock_files, normal, read_lock
 from deploy.packages import find_package, licence
+from deploy.pinning import unpinned_images, unpinned_installs
 
 Locks = Mapping[str, Sequence[Pin]]
 
 
-def main() -> int:
+INSTALLED_BY = (ROOT / "deploy/Dockerfile", ROOT / "deploy/README.md", ROOT / "deploy/image.sh")
+
+
+def main(argv: Sequence[str] = ()) -> int:
     """Print every package with its licence, then every fault; 1 if there is one."""
+    parser = argparse.ArgumentParser(prog="deploy.audit", description="Check what is pinned.")
+    parser.add_argument("--release", action="store_true", help="fail on images without a digest")
+    options = parser.parse_args(argv)
     try:
         locks = {path.name: read_lock(path) for path in lock_files()}
     except LockError as fault:
@@ -27,10 +37,14 @@ def main() -> int:
     for line in licences(locks):
         print(line)
     faults = [*differences(locks), *undeclared(locks, ROOT / "pyproject.toml"), *strangers(locks)]
+    faults += unpinned_installs(*INSTALLED_BY)
+    images = list(unpinned_images(ROOT / "deploy"))
+    faults += images if options.release else ()
     for line in faults:
         print(line, file=sys.stderr)
     files = ", ".join(f"{name} {len(pins)}" for name, pins in locks.items())
     print(f"pinned with hashes: {files}; known weaknesses were not looked up (pip-audit does)")
+    print(f"images without a digest, which --release refuses: {len(images)}")
     return 1 if faults else 0
 
 
@@ -84,4 +98,4 @@ def _all(locks: Locks) -> Sequence[Pin]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

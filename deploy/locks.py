@@ -5,9 +5,12 @@ through this module has audited half of it.
 """
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from packaging.markers import Marker
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "requirements"
@@ -47,6 +50,18 @@ def read_lock(path: Path) -> tuple[Pin, ...]:
     return pins
 
 
+def lock_for(python: str, pins: Iterable[Pin]) -> str:
+    """A lock file for one version of Python on Linux, without conditions."""
+    about = {"python_full_version": python, "python_version": python.rpartition(".")[0]}
+    about |= {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
+    return "".join(
+        " ".join([f"{pin.name}=={pin.version}", *(f"--hash=sha256:{one}" for one in pin.hashes)])
+        + "\n"
+        for pin in pins
+        if not pin.marker or Marker(pin.marker).evaluate(about)
+    )
+
+
 def normal(name: str) -> str:
     """A package's name as everybody compares it."""
     return re.sub(r"[-_.]+", "-", name).lower()
@@ -69,3 +84,7 @@ def _pin(path: Path, line: str) -> Pin:
         raise LockError(f"{path.name}: {line[:60]!r} is not pinned with hashes")
     hashes = tuple(part.removeprefix("--hash=sha256:") for part in match["hashes"].split())
     return Pin(normal(match["name"]), match["version"], (match["marker"] or "").strip(), hashes)
+
+
+if __name__ == "__main__":  # `python -m deploy.locks 3.11.2`: what image.sh installs.
+    print(lock_for(sys.argv[1], read_lock(FOLDER / "run.lock")), end="")

@@ -1,10 +1,11 @@
 """The list of faults: what is set up, and what is done to it while questions are asked."""
 
 from chaos.fault import Fault
+from chaos.faults.bodies import BODIES
 from chaos.faults.connections import CONNECTIONS
 from chaos.faults.lexicons import LEXICONS
 from chaos.faults.storage import STORAGE
 from chaos.faults.surroundings import SURROUNDINGS
 from chaos.faults.workers import WORKERS
 
-FAULTS: tuple[Fault, ...] = (*WORKERS, *LEXICONS, *SURROUNDINGS, *STORAGE, *CONNECTIONS)
+FAULTS: tuple[Fault, ...] = (*WORKERS, *LEXICONS, *SURROUNDINGS, *STORAGE, *BODIES, *CONNECTIONS)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy import audit, sbom
-from deploy.locks import FOLDER, LockError, Pin, lock_files, read_lock
+from deploy import audit, pinning, sbom
+from deploy.locks import FOLDER, LockError, Pin, lock_files, lock_for, read_lock
 
 HASH = "--hash=sha256:" + "0" * 64
 GOOD = f"""# a remark
@@ -83,3 +83,35 @@ def test_the_list_of_parts_holds_every_package_and_lexicon(tmp_path: Path) -> No
         assert {edge["ref"], *edge["dependsOn"]} <= refs
     flask = next(part for part in made["components"] if part["name"] == "flask")
     assert flask["licenses"] == [{"license": {"name": "BSD-3-Clause"}}]
+
+
+def test_a_release_is_refused_while_a_tag_names_an_image(tmp_path: Path) -> None:
+    digest = "sha256:" + "1" * 64
+    (tmp_path / "kubernetes").mkdir()
+    (tmp_path / "Dockerfile").write_text(f"FROM python@{digest} AS build\nFROM debian:12\n")
+    (tmp_path / "compose.yaml").write_text(
+        f"services: {{a: {{image: x@{digest}}}, b: {{image: arbiter}}}}\n"
+    )
+    (tmp_path / "kubernetes/a.yaml").write_text(
+        "spec: {containers: [{image: 'redis:7'}]}\n---\n"
+        f"images: [{{name: arbiter, newName: y, digest: 'sha256:{'0' * 64}'}}]\n"
+    )
+    found = [
+        line.partition(": ")[2].partition(" ")[0] for line in pinning.unpinned_images(tmp_path)
+    ]
+    assert found == ["debian:12", "redis:7", f"y@sha256:{'0' * 64}"]
+
+
+def test_an_install_without_hashes_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "steps"
+    path.write_text("a/pip install \\\n  flask\npip install --require-hashes -r x.lock\n")
+    assert len(list(pinning.unpinned_installs(path))) == 1
+    assert not list(pinning.unpinned_installs(*audit.INSTALLED_BY))
+
+
+def test_a_lock_for_one_python_has_no_conditions(tmp_path: Path) -> None:
+    pins = read_lock(lock(tmp_path, GOOD))
+    assert [line.split()[0] for line in lock_for("3.11.2", pins).splitlines()] == [
+        "flask==3.1.3",
+        "old-one==1.0",
+    ]
