@@ -1,4 +1,7 @@
-"""One run from beginning to end: every section, the targets, results.json and the two charts."""
+"""One run from beginning to end: every section, the targets, results.json and the two charts.
+
+`python -m bench.publish` then writes the figures into the pages.
+"""
 
 import argparse
 import json
@@ -13,10 +16,22 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import engine, footprint, growth, latency, leak, servers, throughput, tournaments
+from bench import (
+    engine,
+    footprint,
+    graphs,
+    growth,
+    instructions,
+    latency,
+    leak,
+    profiles,
+    servers,
+    throughput,
+    tournaments,
+)
 from bench.lexicons import put_lexicons
 from bench.load import check_tools
-from bench.plot import Chart, draw
+from bench.plot import Chart, draw, draw_bars
 from bench.report import (
     Section,
     Table,
@@ -45,6 +60,7 @@ def main() -> int:
         check_tools()
         with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
             _run(Path(folder), options.into, quick=options.quick)
+        print("Into the pages with them: python -m bench.publish")
     except BenchError as fault:
         print(f"bench: {fault}", file=sys.stderr)
         return 1
@@ -79,21 +95,25 @@ def _run(folder: Path, into: Path, *, quick: bool) -> None:
 
 
 def _sections(setting: Setting, into: Path) -> Iterator[Section]:
-    yield throughput.measure(setting)
-    section, lines = latency.measure(setting)
-    chart = Chart("Latency against load", "load, % of the peak", "ms", lines)
-    (into / "latency.svg").write_text(draw(chart), encoding="utf-8")
+    section, bars = throughput.measure(setting)
+    title = "Answers a second, a bare Flask route on gunicorn = 1"
+    note = "Green: Arbiter, with the whole question read and judged. Grey: a constant answer."
+    (into / "peers.svg").write_text(draw_bars(title, note, bars), encoding="utf-8")
     yield section
+    yield latency.measure(setting)
     section, lines = growth.measure(setting)
-    chart = Chart("Cost against size", "words or plays", "CPU µs", lines)
+    chart = Chart("What an answer costs, by its size", "words or plays", "CPU µs", lines)
     (into / "cost.svg").write_text(draw(chart), encoding="utf-8")
     yield section
     yield engine.measure(setting)
-    yield tournaments.measure()
     yield leak.measure(setting)
     yield footprint.measure(setting)
-    if setting.scale.compare_servers:
+    if setting.scale.sides:
         yield servers.measure(setting)
+        yield tournaments.measure()
+        yield graphs.measure(setting)
+        yield instructions.measure(setting)
+        yield profiles.measure(setting)
 
 
 def _about(built: bool) -> dict[str, object]:

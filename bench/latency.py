@@ -9,7 +9,6 @@ from statistics import median
 from bench import questions
 from bench.lexicons import editions
 from bench.load import KEPT, Load, pace, press, warm_up
-from bench.plot import Line
 from bench.questions import HELLO, Vocabulary
 from bench.quiet import undisturbed
 from bench.report import Section, Table, Target
@@ -27,8 +26,8 @@ _STEADY = ("contender", "load", "asked/s", "p50 ms", "p90 ms", "p99 ms", "p99/p5
 _MANY = ("contender", "connections", "p50 ms", "p90 ms", "p99 ms", "errors")
 
 
-def measure(setting: Setting) -> tuple[Section, list[Line]]:
-    """All three, and latency against load as lines to be drawn."""
+def measure(setting: Setting) -> Section:
+    """All three."""
     with ExitStack() as running:
         start = running.enter_context
         words = Vocabulary(editions()["figs"], setting.lexicons)
@@ -48,7 +47,7 @@ def measure(setting: Setting) -> tuple[Section, list[Line]]:
         Target("errors at 64 and 512 connections", errors, 0),
     )
     tables = (_steady_table(steady), _many_table(many), mixed)
-    return Section(tables, targets), _lines(steady)
+    return Section(tables, targets)
 
 
 def _peak(one: Contender, setting: Setting) -> float:
@@ -149,15 +148,3 @@ def _steady_table(steady: Steady) -> Table:
 def _many_table(many: Mapping[tuple[str, int], Load]) -> Table:
     rows = tuple((*who, one.p50, one.p90, one.p99, one.errors) for who, one in many.items())
     return Table("Many connections, closed loop", _MANY, rows)
-
-
-def _lines(steady: Steady) -> list[Line]:
-    lines = []
-    for name, by_part in steady.items():
-        for key in ("p50", "p99"):
-            points = [
-                (part * 100, median(getattr(load, key) for load in loads))
-                for part, loads in by_part.items()
-            ]
-            lines.append(Line(f"{name}, {key}", tuple(points)))
-    return lines

@@ -64,7 +64,7 @@ def targets_table(targets: Iterable[Target]) -> Table:
 
 def write_table(table: Table) -> str:
     """The table as text, columns aligned."""
-    lines = [table.columns, *(tuple(map(_cell, row)) for row in table.rows)]
+    lines = [table.columns, *(tuple(map(cell, row)) for row in table.rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(table.columns))]
     text = [table.title, "=" * len(table.title)]
     for line in lines:
@@ -91,16 +91,17 @@ def _plain(cell: Cell) -> Any:
     return float(f"{cell:.4g}") if isinstance(cell, float) else cell
 
 
-def _cell(cell: Cell) -> str:
-    match cell:
+def cell(value: Cell) -> str:
+    """A cell as people read it."""
+    match value:
         case None:
             return "-"
         case Spread():
-            return f"{_number(cell.middle)} ({_number(cell.low)}–{_number(cell.high)})"
+            return f"{_number(value.middle)} ({_number(value.low)}–{_number(value.high)})"
         case float():
-            return _number(cell)
+            return _number(value)
         case _:
-            return str(cell)
+            return str(value)
 
 
 def _number(value: float) -> str:

@@ -8,7 +8,9 @@ class Scale:
     """The size of a run.
 
     `slice` is how many seconds a contender is asked before the next one has its turn; `loads` are
-    parts of the peak; `sizes` are the keys of a small and of a large lexicon.
+    parts of the peak; `sizes` are the keys of a small and of a large lexicon; `memories` is how
+    often memory is measured; `sides` are sections that the targets hardly need: other servers,
+    other forms of a lexicon, instructions and profiles.
     """
 
     rounds: int
@@ -22,7 +24,8 @@ class Scale:
     starts: int
     samples: int
     engine_rounds: int
-    compare_servers: bool
+    memories: int
+    sides: bool
 
 
 FULL = Scale(
@@ -37,7 +40,8 @@ FULL = Scale(
     starts=5,
     samples=20_000,
     engine_rounds=200,
-    compare_servers=True,
+    memories=5,
+    sides=True,
 )
 
 QUICK = Scale(
@@ -52,5 +56,6 @@ QUICK = Scale(
     starts=1,
     samples=200,
     engine_rounds=20,
-    compare_servers=False,
+    memories=1,
+    sides=False,
 )

@@ -37,6 +37,10 @@ class Server:
         """What the master and its workers have used so far."""
         return sum(_cpu_seconds(pid) for pid in (self.process.pid, *self.workers()))
 
+    def worker_seconds(self) -> list[float]:
+        """What each worker has used so far."""
+        return [_cpu_seconds(pid) for pid in self.workers()]
+
     def pss(self) -> float:
         """MiB of the master and its workers; a page that several share counts in parts."""
         return sum(_mebibytes(pid, "Pss") for pid in (self.process.pid, *self.workers()))
@@ -54,12 +58,14 @@ def serve(
 ) -> Iterator[Server]:
     """A server that answers /readyz; `{port}` in its command is the port it gets."""
     port = free_port()
+    environ = environment(**{"PORT": str(port), "RATE_LIMIT": "off", **variables})
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)  # Nobody compiles at every start.
     started = time.perf_counter()
     with log.open("wb") as file:
         process = subprocess.Popen(
             [part.replace("{port}", str(port)) for part in command],
             cwd=ROOT,
-            env=environment(**{"PORT": str(port), "RATE_LIMIT": "off", **variables}),
+            env=environ,
             stdout=file,
             stderr=subprocess.STDOUT,
         )

@@ -11,6 +11,7 @@ from tests.support.serving import SERVER
 
 _GUNICORN = (sys.executable, "-m", "gunicorn", "--bind=127.0.0.1:{port}")
 _UVICORN = (sys.executable, "-m", "uvicorn", "--port={port}", "--no-access-log")
+_GRANIAN = (sys.executable, "-m", "granian", "--port={port}", "--no-access-log")
 WORKERS = 2
 
 
@@ -45,6 +46,11 @@ class Setting:
         """An ASGI application under uvicorn."""
         options = (f"--workers={WORKERS}", "--log-level=warning")
         return self._serve(f"{peer} uvicorn", (*_UVICORN, *options, f"bench.peers.{peer}:app"))
+
+    def on_granian(self, peer: str) -> AbstractContextManager[Server]:
+        """A WSGI application under granian."""
+        options = ("--interface=wsgi", f"--workers={WORKERS}", "--log-level=warning")
+        return self._serve(f"{peer} granian", (*_GRANIAN, *options, f"bench.peers.{peer}:app"))
 
     def _serve(
         self, name: str, command: tuple[str, ...], variables: dict[str, str] | None = None

@@ -8,6 +8,7 @@ from statistics import median
 from bench import questions
 from bench.lexicons import editions
 from bench.load import Load, press, warm_up
+from bench.plot import Bar
 from bench.questions import HELLO, Question, Vocabulary
 from bench.report import Section, Table, Target
 from bench.samples import Spread, ratios
@@ -16,6 +17,7 @@ from bench.setting import Setting
 
 COLUMNS = ("contender", "ratio", "CPU ratio", "p50 ms", "p90 ms", "p99 ms", "CPU µs", "errors")
 BARE = "bare Flask route"
+_OURS = ("challenge", "score", "judge", "recount")
 _EIGHT = "challenge, 8 words"
 _ON_UVICORN, _ON_GRANIAN = f"{_EIGHT}, on uvicorn", f"{_EIGHT}, on granian"
 _FASTAPI = "FastAPI on uvicorn"
@@ -34,8 +36,8 @@ class Contender:
     question: Question
 
 
-def measure(setting: Setting) -> Section:
-    """Let all contenders take turns."""
+def measure(setting: Setting) -> tuple[Section, list[Bar]]:
+    """Let all contenders take turns; also how each compares, to be drawn."""
     with ExitStack() as running:
         contenders = [*_ours(setting, running), *_peers(setting, running)]
         rounds = take_turns(contenders, setting, setting.scale.rounds)
@@ -50,7 +52,10 @@ def measure(setting: Setting) -> Section:
         _at_least("score one play / bare Flask route", compared["score, 1 play"], 1.1),
         _at_least("recount of 25 plays / bare Flask route", compared["recount, 25 plays"], 0.35),
     )
-    return Section((Table("Throughput", COLUMNS, rows, _NOTE),), targets)
+    bars = [
+        Bar(name, ratio.middle, name.startswith(_OURS)) for name, (ratio, _) in compared.items()
+    ]
+    return Section((Table("Throughput", COLUMNS, rows, _NOTE),), targets), bars
 
 
 def take_turns(
@@ -109,6 +114,8 @@ def _peers(setting: Setting, running: ExitStack) -> list[Contender]:
         Contender("raw WSGI on gunicorn's threads", start(setting.on_threads("raw_wsgi")), HELLO),
         Contender("raw ASGI on gunicorn's loop", start(setting.on_loop("raw_asgi")), HELLO),
         Contender("raw ASGI on uvicorn", start(setting.on_uvicorn("raw_asgi")), HELLO),
+        Contender("raw WSGI on granian", start(setting.on_granian("raw_wsgi")), HELLO),
+        Contender("bare Flask route on granian", start(setting.on_granian("bare_flask")), HELLO),
         Contender("Starlette on uvicorn", start(setting.on_uvicorn("starlette_hello")), HELLO),
         Contender(_FASTAPI, start(setting.on_uvicorn("fastapi_hello")), HELLO),
     ]

@@ -61,8 +61,14 @@ class Installed:
 
 
 def pip(python: Path, *arguments: str) -> None:
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
-    done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
+    """Install by the pip of these tests: one for each environment would take longer to make."""
+    command = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
+    done = subprocess.run(
+        [*command, "--quiet", "install", "--no-compile", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         do_without(f"pip cannot install here: {done.stderr.strip().splitlines()[-1]}")
 
@@ -81,7 +87,7 @@ def installed(
     request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Installed:
     folder = tmp_path_factory.mktemp("clean") / "env"
-    subprocess.run([request.param, "-m", "venv", str(folder)], check=True)
+    subprocess.run([request.param, "-m", "venv", "--without-pip", str(folder)], check=True)
     pip(folder / "bin/python", "--require-hashes", "-r", str(ROOT / "requirements/run.lock"))
     pip(folder / "bin/python", "--no-deps", str(wheel))
     return Installed(folder, tmp_path_factory.mktemp("home"))
