@@ -74,8 +74,7 @@ def adopt(
 
 def refuse_to_replace(id_: str, sha256: str, folder: Path, *, replace: bool) -> None:
     """Whether the name is free, or taken by the very same words."""
-    if (folder / f"{id_}.toml").is_file():
-        raise BuildError(f"{id_} is an open lexicon with a recipe: give the list another --id")
+    refuse_open_name(id_, folder)
     described = folder / f"{id_}.json"
     if replace or not described.is_file():
         return
@@ -85,6 +84,12 @@ def refuse_to_replace(id_: str, sha256: str, folder: Path, *, replace: bool) -> 
             f"{id_} exists and has other words (SHA-256 {there}, this list {sha256}): give this "
             "list another --version, or --replace the old one"
         )
+
+
+def refuse_open_name(id_: str, recipes: Path) -> None:
+    """Whether the name is no open lexicon's, wherever that lies: one would hide the other."""
+    if (recipes / f"{id_}.toml").is_file():
+        raise BuildError(f"{id_} is an open lexicon with a recipe: give the list another --id")
 
 
 def next_steps(id_: str, made: Manifest) -> Iterator[str]:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from build_lexicon.adopting import About, adopt, next_steps
+from build_lexicon.adopting import About, adopt, next_steps, refuse_open_name
 from build_lexicon.building import is_built, kit_of
 from build_lexicon.comparing import compare
 from build_lexicon.deciding import Decision, decide
@@ -16,6 +16,7 @@ from build_lexicon.explaining import explain
 from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
+from build_lexicon.likeness import likeness, open_lexicons
 from build_lexicon.report import layer_words, report
 from build_lexicon.sheet import sheet
 from build_lexicon.sources import sha256_of
@@ -110,11 +111,16 @@ def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
         built=given.date or _modified(given.list),
         sha256=sha256_of(given.list),
     )
+    refuse_open_name(about.id, recipes_folder)
+    lexicons = open_lexicons(
+        given.language, kit, list(dict.fromkeys((recipes_folder, folder))), rulebook
+    )
+    told = likeness(listing, lexicons, given.least_shared)
     steps = ["nothing was written"]
     if not given.dry_run:
         made = adopt(listing, about, kit, folder, replace=given.replace)
         steps = list(next_steps(about.id, made))
-    return Imported(listing.notes(), [listing.summary(), *steps])
+    return Imported(listing.notes(), [listing.summary(), *([told] if told else []), *steps])
 
 
 def print_difference(given: Namespace) -> None:

@@ -81,7 +81,8 @@ def _read(lines: Sequence[Line], text: Text, kit: Kit, options: ListOptions) -> 
         else:
             merged += key in keys
             keys.add(key)
-    return Listing(text.encoding, len(lines), sorted(keys), rejected, repeated, merged)
+    unfinished = lines[-1] if lines and not text.text.endswith(("\n", "\r")) else None
+    return Listing(text.encoding, len(lines), sorted(keys), rejected, repeated, merged, unfinished)
 
 
 def _lines(text: Text, column: str | None) -> Iterator[Line]:

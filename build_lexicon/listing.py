@@ -37,6 +37,7 @@ class Listing:
     rejected: Sequence[Rejected]
     repeated: Sequence[Rejected]
     merged: int  # words with the tiles of an earlier one
+    unfinished: Line | None = None  # the last line, if nothing ends it
 
     def summary(self) -> str:
         """The sum of the lines."""
@@ -47,10 +48,14 @@ class Listing:
         )
 
     def notes(self) -> list[str]:
-        """The lines that gave no word, and how often each reason rejected one."""
+        """The lines that gave no word, how often each reason rejected one, and what looks odd."""
         kinds = Counter(line.reason.partition(" in ")[0] for line in self.rejected)
         reasons = [f"rejected: {count} × {kind}" for kind, count in kinds.most_common(MOST_LINES)]
-        return [*_some(self.rejected), *_some(self.repeated), *reasons]
+        notes = [*_some(self.rejected), *_some(self.repeated), *reasons]
+        if self.unfinished is not None:
+            last = f"line {self.unfinished.number}, {self.unfinished.text!r}"
+            notes.append(f"nothing ends the last line ({last}): is the list whole?")
+        return notes
 
 
 def _some(lines: Sequence[Rejected]) -> list[str]:

@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 
 MOST_REJECTED, MOST_REPEATS = 5, 10  # percent of the lines of a list
+LEAST_SHARED = 50  # percent of its words that an open lexicon of the language has
 GUARDED = "as agreed with the owner of the list"  # a licence that lets nobody pass the words on
 
 
@@ -38,6 +39,13 @@ def add_import(command: argparse.ArgumentParser) -> None:
             metavar="PERCENT",
             help=f"refuse a list with more {name} ({most})",
         )
+    command.add_argument(
+        "--least-shared",
+        type=int,
+        default=LEAST_SHARED,
+        metavar="PERCENT",
+        help=f"refuse a list that shares less with the open lexicon ({LEAST_SHARED})",
+    )
     command.add_argument("--dry-run", action="store_true", help="read and count, write nothing")
     command.add_argument("--replace", action="store_true", help="another list of this version")
 

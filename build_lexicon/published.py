@@ -13,7 +13,8 @@
     official = true                 # whether the federation plays with it
     federation = "…"                # what the federation says of it
     built = 2026-01-01              # of the list, or when this was written
-    [words]                         # how many words it must have: at least, at most
+    [words]                         # how many words it must have: least, most
+    [lengths]                       # optional: tiles = [least, most]
     [versions."6.0"]                # optional: words, sha256 of the file
 
 What cannot be known is left out. Nothing is fetched before somebody asks for it.
@@ -21,6 +22,7 @@ What cannot be known is left out. Nothing is fetched before somebody asks for it
 
 import hashlib
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
@@ -34,9 +36,9 @@ from build_lexicon.fetching import fetch
 from build_lexicon.importing import ListOptions, listed
 from build_lexicon.listing import Listing
 from build_lexicon.options import GUARDED
-from build_lexicon.words import Kit
+from build_lexicon.words import SHORTEST, Kit
 
-OPTIONAL = {"member": "", "encoding": "", "versions": {}}
+OPTIONAL = {"member": "", "encoding": "", "lengths": {}, "versions": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Published:
     federation: str
     built: date
     words: Mapping[str, int]
+    lengths: Mapping[str, tuple[int, int]]
     versions: Mapping[str, Mapping[str, Any]]
 
     def address(self, version: str) -> str:
@@ -81,6 +84,13 @@ def read_published(path: Path) -> Published:
         wanted = kinds[name] if kinds[name] in (str, bool, date) else dict
         if type(value) is not wanted:
             raise BuildError(f"{path}: {name} is {value!r}, not of the type {wanted.__name__}")
+    words = table["words"]
+    for name, between in {
+        "words": [words.get("least"), words.get("most")],
+        **{f"[lengths] {tiles}": table["lengths"][tiles] for tiles in table["lengths"]},
+    }.items():
+        if not _is_range(between):
+            raise BuildError(f"{path}: {name} is {between!r}, not the least and the most number")
     return Published(**table)
 
 
@@ -117,14 +127,31 @@ def read_list(source: Published, version: str, data: bytes, kit: Kit) -> Listing
     except BuildError as error:
         raise BuildError(f"{source.id} {version}: {error}") from None
     known = source.versions.get(version, {}).get("words")
-    least, most = (known, known) if known else (source.words["least"], source.words["most"])
-    if not least <= len(listing.keys) <= most:
-        wanted = f"{least}" if known else f"{least} to {most}"
-        raise BuildError(
-            f"{source.id} {version}: {len(listing.keys)} words, there should be {wanted}; if it is "
-            f"another version, name it with --version ({source.page})"
-        )
+    total = (known, known) if known else (source.words["least"], source.words["most"])
+    _check_number("words", len(listing.keys), total, f"{source.id} {version}", source.page)
+    tiles = Counter(map(len, listing.keys))
+    for length in range(SHORTEST, kit.longest + 1):
+        if between := source.lengths.get(str(length)):
+            what = f"words of {length} tiles"
+            _check_number(what, tiles[length], between, f"{source.id} {version}", source.page)
     return listing
+
+
+def _is_range(between: object) -> bool:
+    match between:
+        case [int(least), int(most)]:
+            return 0 <= least <= most
+    return False
+
+
+def _check_number(what: str, found: int, between: tuple[int, int], title: str, page: str) -> None:
+    least, most = between
+    if not least <= found <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise BuildError(
+            f"{title}: {found} {what}, there should be {wanted}; if it is another version, name it "
+            f"with --version ({page})"
+        )
 
 
 def about(source: Published, version: str, data: bytes) -> About:

@@ -14,11 +14,10 @@ from build_lexicon.evidence import Form
 from build_lexicon.readers.plain import Verdict, read_verdicts
 from build_lexicon.recipe import Layer, Recipe
 from service.engine.errors import SpellingError
-from service.engine.tiles import Alphabet
+from service.engine.tiles import BOUNDARY, Alphabet
 
 SHORTEST = 2  # in tiles: a word of one tile is never formed
 SHORT = 3  # what the list of short words decides
-BOUNDARY = "|"  # where a list says that one tile ends: víz|szint is Z and SZ, not ZS and Z
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,8 @@ class Kit:
         object.__setattr__(self, "_cuts", several)
 
     def key(self, text: str) -> str:
-        """The key of a word that the board can hold; a bar in it ends a tile."""
-        if BOUNDARY in text:
-            key = "".join(map(self.alphabet.key, text.split(BOUNDARY)))
-        else:
-            key = self.alphabet.key(text)
+        """The key of a word that the board can hold."""
+        key = self.alphabet.key(text)
         if not SHORTEST <= len(key) <= self.longest:
             raise SpellingError(f"{len(key)} tiles, not {SHORTEST} to {self.longest}")
         return key

@@ -27,6 +27,9 @@ BLANK = Face("?")
 COVERED = "."
 """How tile notation writes a square that is already covered."""
 
+BOUNDARY = "|"
+"""Where a tile ends, if cutting from the left would be wrong: víz|szint is Z and SZ."""
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -169,6 +172,10 @@ class Alphabet:
 
     def tokenise(self, text: str) -> tuple[Face, ...]:
         """The faces that spell the word, longest first: NY is one tile, never N and Y."""
+        if BOUNDARY in text:
+            check_length(text)
+            parts = text.split(BOUNDARY)
+            return tuple(face for part in parts for face in self.tokenise(part))
         capitals = self.fold(text).upper()
         pieces = self._cut.findall(capitals)
         if sum(map(len, pieces)) != len(capitals) or not pieces or _starts_with_mark(text):

@@ -3,6 +3,7 @@
 import hashlib
 import http.server
 import io
+import itertools
 import re
 import threading
 import zipfile
@@ -251,6 +252,16 @@ def test_a_known_number_of_words_tells_versions_apart(
     refused(desk, desk("lexicon", "get", str(described)), says)
 
 
+def test_a_list_that_lost_words_of_a_length_is_refused(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    known = "[lengths]\n4 = [1, 2]\n5 = [3, 9]\n"
+    described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
+    publisher.send(packed())
+    says = "it-club 1.0: 2 words of 5 tiles, there should be 3 to 9"
+    refused(desk, desk("lexicon", "get", str(described)), says)
+
+
 def test_a_version_that_is_here_with_other_words_stays(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
@@ -269,6 +280,8 @@ def test_a_version_that_is_here_with_other_words_stays(
         (("official = true", 'official = "yes"'), "official is 'yes', not of the type bool"),
         (("[words]", "colour = 1\n[words]"), "colour is unknown"),
         (("least = 2", "least = "), "Invalid value"),
+        (("least = 2", "lest = 2"), "words is [None, 4], not the least and the most number"),
+        (("[words]", "[lengths]\n5 = 3\n[words]"), "[lengths] 5 is 3, not the least and the most"),
     ],
 )
 def test_a_description_that_is_wrong_is_one_line(
@@ -293,6 +306,36 @@ def imported(desk: Desk, text: str = LIST, language: str = "it") -> Ran:
     path.write_text(text, encoding="utf-8")
     who = ("--version", "2026", "--source", "The federation", "--official")
     return desk("lexicon", "import", "--language", language, *who, str(path))
+
+
+def test_a_list_of_another_language_is_refused_unless_that_is_meant(desk: Desk) -> None:
+    path = desk.folder.parent / "invented.txt"
+    words = ["".join(letters) for letters in itertools.product("bcdfg", repeat=5)]
+    path.write_text("\n".join(words) + "\n", encoding="utf-8")
+    who = ("--language", "it", "--version", "1", "--source", "Somebody", str(path))
+    done = desk("lexicon", "import", *who)
+    assert (done.code, (desk.folder / "it-1.json").exists()) == (2, False)
+    assert "0 of its 3125 words (0 %) are in" in done.err
+    assert "is it a list of that language?" in done.err
+    assert desk("lexicon", "import", *who, "--least-shared", "0").code == 0
+
+
+def test_no_list_takes_the_name_of_an_open_lexicon_in_another_folder(desk: Desk) -> None:
+    path = desk.folder.parent / "federation.txt"
+    path.write_text(LIST, encoding="utf-8")
+    elsewhere = desk.folder.parent / "elsewhere"
+    elsewhere.mkdir()
+    who = ("--language", "it", "--version", "1", "--source", "Somebody", "--id", "it", str(path))
+    done = desk("lexicon", "import", *who, LEXICONS_PATH=f"{elsewhere}:{desk.folder}")
+    assert (done.code, list(elsewhere.iterdir())) == (2, [])
+    assert "it is an open lexicon with a recipe: give the list another --id" in done.err
+
+
+def test_a_last_line_that_nothing_ends_is_told(desk: Desk) -> None:
+    done = imported(desk, "casa\ngatta\ncitt")
+    assert done.code == 0
+    assert "nothing ends the last line (line 3, 'citt'): is the list whole?" in done.err
+    assert "nothing ends" not in imported(desk, "casa\ngatta\ncitt\n").err
 
 
 def test_an_imported_list_is_in_force_once_it_is_used_and_until_another_is(desk: Desk) -> None:

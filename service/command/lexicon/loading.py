@@ -37,6 +37,8 @@ def get(options: Namespace, console: Console) -> Exit:
         listing = published.read_list(source, version, data, kit)
         about = published.about(source, version, data)
         adopt(listing, about, kit, _folder())
+        for note in listing.notes():
+            console.note(note)
         console.say(listing.summary())
         _difference(about.id, source.language, console)
     if options.no_use:
