@@ -87,6 +87,9 @@ lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 	$(BIN)/python -m build_lexicon report --games $(GAMES) $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
 
+lexicon-tables: $(VENV)/run.stamp ## Make the figures of lexicons/README.md anew (needs YARDSTICKS)
+	$(BIN)/python -m build_lexicon report it ca ro --games $(GAMES) --yardsticks $(YARDSTICKS) --tables lexicons/README.md
+
 docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, handbooks, coverage, Python reference
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
 	$(BIN)/python -m service.rulebook.printing docs/handbook

@@ -84,6 +84,7 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("--yardsticks", type=Path, metavar="FOLDER", help="with a measure.py")
     command.add_argument("--games", type=int, default=0, help="to play over each list (0)")
     command.add_argument("--since", type=Path, metavar="FOLDER", help="the last release")
+    command.add_argument("--tables", type=Path, metavar="PAGE", help="put the figures there too")
     command.set_defaults(run=commands.print_report)
 
 

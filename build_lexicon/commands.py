@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -17,9 +17,10 @@ from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
 from build_lexicon.likeness import likeness, open_lexicons
-from build_lexicon.report import layer_words, report
+from build_lexicon.report import Asked, Figures, layer_words, report
 from build_lexicon.sheet import sheet
 from build_lexicon.sources import sha256_of
+from build_lexicon.tables import write_tables
 from build_lexicon.together import build_all
 from service import places
 from service.rulebook import load_rulebook
@@ -135,18 +136,23 @@ def print_difference(given: Namespace) -> None:
 
 
 def print_report(given: Namespace) -> None:
-    """Print the figures of the lexicons."""
+    """Print the figures of the lexicons, and put them into the tables of a page."""
     rulebook = load_rulebook(*given.rulebook)
-    for recipe in recipes(_recipes(given), given.ids):
-        for line in report(
-            recipe,
-            rulebook,
-            probes=given.probes,
-            yardsticks=given.yardsticks,
-            since=given.since,
-            games=given.games,
-        ):
-            print(line, flush=True)
+    asked = Asked(given.probes, given.yardsticks, given.since, given.games)
+    measured = [
+        _printed(report(recipe, rulebook, asked)) for recipe in recipes(_recipes(given), given.ids)
+    ]
+    if given.tables is not None:
+        write_tables(given.tables, measured, _recipes(given))
+
+
+def _printed(lines: Generator[str, None, Figures]) -> Figures:
+    while True:
+        try:
+            print(next(lines), flush=True)
+        except StopIteration as end:
+            figures: Figures = end.value
+            return figures
 
 
 def _why_listed(word: str, built: Built) -> str:

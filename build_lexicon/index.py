@@ -115,18 +115,31 @@ def is_indexed(recipe: Recipe, kit: Kit, folder: Path) -> bool:
 
 def look_up(keys: Iterable[str], recipe: Recipe, folder: Path) -> dict[str, Evidence]:
     """What the index has of each key."""
-    rows: dict[str, list[list[str]]] = {key: [] for key in keys}
+    wanted = set(keys)
+    found = {
+        key: evidence
+        for key, evidence in read_index(recipe, folder, set(map(_part, wanted)))
+        if key in wanted
+    }
+    return {key: found.get(key, Evidence([], [])) for key in wanted}
+
+
+def read_index(
+    recipe: Recipe, folder: Path, parts: Iterable[int] = range(PARTS)
+) -> Iterator[tuple[str, Evidence]]:
+    """Every key of some parts of the index, with what it has of it."""
     path = _place(recipe, folder)
     try:
         with zipfile.ZipFile(path) as archive:
-            for part in {str(_part(key)) for key in rows} & set(archive.namelist()):
-                for line in zlib.decompress(archive.read(part)).decode().split("\n"):
+            for part in sorted({str(part) for part in parts} & set(archive.namelist())):
+                rows: defaultdict[str, list[list[str]]] = defaultdict(list)
+                for line in zlib.decompress(archive.read(part)).decode().splitlines():
                     row = line.split("\t")
-                    if row[0] in rows:
-                        rows[row[0]].append(row)
+                    rows[row[0]].append(row)
+                for key, found in rows.items():
+                    yield key, Evidence(_forms(found, IN), _forms(found, OUT))
     except (OSError, zipfile.BadZipFile, zlib.error) as error:
         raise BuildError(f"{path}: cannot be read: {error}") from None
-    return {key: Evidence(_forms(found, IN), _forms(found, OUT)) for key, found in rows.items()}
 
 
 def _forms(rows: Iterable[list[str]], sign: str) -> list[Form]:

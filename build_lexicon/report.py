@@ -1,55 +1,94 @@
 """The figures of the lexicons: against a yardstick, against lists of ours, against the past."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from build_lexicon.building import collect, kit_of
+from build_lexicon.classes import Alone, brought_alone
 from build_lexicon.comparing import compare
 from build_lexicon.errors import BuildError
 from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, open_built
 from build_lexicon.play.games import Played, play_games
 from build_lexicon.play.graph import word_graph
-from build_lexicon.play.weighing import Weighed, judged, measured, recall, summary, weigh
+from build_lexicon.play.weighing import (
+    MEASURED,
+    ByPlay,
+    Weighed,
+    by_play,
+    judged,
+    summary,
+    told,
+    weigh,
+)
 from build_lexicon.progress import Bar, Progress
 from build_lexicon.readers.plain import read_words
 from build_lexicon.recipe import Layer, Recipe
 from build_lexicon.sources import open_sources
 from build_lexicon.words import read_reviewed
-from build_lexicon.yardstick import measure, open_yardstick
+from build_lexicon.yardstick import Count, Yardstick, measure, open_yardstick
 from service.rulebook import Rulebook
 
 REGULATION = "example of the regulation"  # what a probe's reason says if a regulation gives it
 MOST = 40  # words of one kind that are printed
 
 
-def report(
-    recipe: Recipe,
-    rulebook: Rulebook,
-    *,
-    probes: Path,
-    yardsticks: Path | None,
-    since: Path | None,
-    games: int = 0,
-) -> Iterator[str]:
-    """Everything that can be measured about one lexicon, line by line."""
-    built = open_built(recipe.id, recipe.folder, rulebook)
+class Asked(NamedTuple):
+    """What a report is to look at."""
+
+    probes: Path
+    yardsticks: Path | None = None
+    since: Path | None = None
+    games: int = 0
+
+
+@dataclass(slots=True)
+class Figures:
+    """What was measured of a lexicon."""
+
+    recipe: Recipe
+    counts: Mapping[int, Count] = field(default_factory=dict)  # by number of tiles
+    by_play: ByPlay | None = None
+    alone: list[Alone] = field(default_factory=list)
+
+
+def report(recipe: Recipe, rulebook: Rulebook, asked: Asked) -> Generator[str, None, Figures]:
+    """Everything that can be measured about one lexicon, line by line, and the figures."""
+    built, figures = open_built(recipe.id, recipe.folder, rulebook), Figures(recipe)
     yield f"{recipe.id}: {built.title}, {built.manifest['words']} words"
     yield "  layers: " + ", ".join(f"{k} {n}" for k, n in built.manifest["layers"].items())
-    base = list(layer_words(recipe, rulebook, Layer.BASE)) if yardsticks else []
-    if yardsticks is not None:
-        yield from (f"  {line}" for line in measure(base, yardsticks, recipe.language))
-    if games:
-        played, words = _played(recipe, built, rulebook, games)
+    yardstick = None
+    if asked.yardsticks is not None:
+        base = list(layer_words(recipe, rulebook, Layer.BASE))
+        yield from (f"  {line}" for line in measure(base, asked.yardsticks, recipe.language))
+        yardstick = open_yardstick(asked.yardsticks, recipe.language)
+    if yardstick is not None:
+        figures.counts = yardstick.counts(base)
+        yield from _rules(figures, built, yardstick)
+    if asked.games:
+        played, words = _played(recipe, built, rulebook, asked.games)
         yield from summary(played, words)
-        yardstick = open_yardstick(yardsticks, recipe.language) if yardsticks else None
         if yardstick is not None:
-            yield from measured(played, words, judged(words, yardstick, built.kit), built.kit)
-            yield f"  recall by play: {recall(words, yardstick.recalls(base)):.4f}"
-    yield from _probed(built, probes, recipe.language)
-    yield from _changed(built, since, rulebook)
+            stands = judged(words, yardstick, built.kit)
+            recalls = {n: count.recall for n, count in figures.counts.items()}
+            figures.by_play = by_play(played, stands, words, recalls)
+            yield from told(figures.by_play, stands, built.kit)
+    yield from _probed(built, asked.probes, recipe.language)
+    yield from _changed(built, asked.since, rulebook)
     yield ""
+    return figures
+
+
+def _rules(figures: Figures, built: Built, yardstick: Yardstick) -> Iterator[str]:
+    recipe = figures.recipe
+    ensure_index(recipe, built.kit, recipe.folder)
+    figures.alone = brought_alone(recipe, built.kit, recipe.folder, yardstick)
+    yield f"  what a rule alone brings in, of {MEASURED} tiles and more:"
+    for name, words, precision in figures.alone:
+        yield f"    {words:7} by {name}: precision {precision:.3f}"
 
 
 def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]:

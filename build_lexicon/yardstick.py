@@ -9,7 +9,7 @@ import importlib.util
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,34 @@ from build_lexicon.errors import BuildError
 
 MODULE = "measure.py"
 LENGTH = 8  # bytes of a digest that are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How two lists meet, in the half that can be asked for."""
+
+    ours: int = 0
+    shared: int = 0
+    theirs: int = 0
+
+    @property
+    def precision(self) -> float:
+        """The share of our words that the other list has."""
+        return self.shared / max(1, self.ours)
+
+    @property
+    def recall(self) -> float:
+        """The share of its words that we have."""
+        return self.shared / max(1, self.theirs)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of the two."""
+        return 2 * self.shared / max(1, self.ours + self.theirs)
+
+    def __add__(self, other: "Count") -> "Count":
+        """Both together."""
+        return Count(self.ours + other.ours, self.shared + other.shared, self.theirs + other.theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +66,16 @@ class Yardstick:
         tiles: int = self.module.tiles(self.language, self.module.plain(word))
         return self._digest(word)[:LENGTH] in self.digests[tiles]
 
-    def recalls(self, words: Iterable[str]) -> dict[int, float]:
-        """For each length, the share of the list that these words have."""
-        found: defaultdict[int, int] = defaultdict(int)
+    def counts(self, words: Iterable[str]) -> dict[int, Count]:
+        """How many words of each length these are, and how many of them the list has."""
+        ours: Counter[int] = Counter()
+        shared: Counter[int] = Counter()
         for word in set(map(self.module.plain, words)):
-            digest: bytes = self.module.digest(self.language, word)
-            tiles: int = self.module.tiles(self.language, word)
-            found[tiles] += digest[0] % 2 == 0 and digest[:LENGTH] in self.digests[tiles]
-        return {n: found[n] / max(1, len(listed)) for n, listed in self.digests.items()}
+            if self.sees(word):
+                tiles: int = self.module.tiles(self.language, word)
+                ours[tiles] += 1
+                shared[tiles] += self.has(word)
+        return {n: Count(ours[n], shared[n], len(own)) for n, own in self.digests.items()}
 
     def _digest(self, word: str) -> bytes:
         digest: bytes = self.module.digest(self.language, self.module.plain(word))

@@ -6,9 +6,11 @@ Which words a list lacks cannot be played over that list: recall is measured for
 weighed by how often words of the length are played.
 """
 
-from collections import Counter, defaultdict
+import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from build_lexicon.index import Evidence
 from build_lexicon.play.games import Played
@@ -30,6 +32,31 @@ class Weighed:
     rule: str
     sources: tuple[str, ...]
     base: bool
+
+    @property
+    def basis(self) -> str:
+        """What it rests on."""
+        return f"{self.rule}; {', '.join(self.sources) or 'no source'}"
+
+    @property
+    def measured(self) -> bool:
+        """Whether a yardstick can be asked for such words."""
+        return self.base and len(self.key) >= MEASURED
+
+
+class ByPlay(NamedTuple):
+    """What a player meets, in shares of the words and of the plays."""
+
+    plays: int
+    judged: int  # words that precision is measured with
+    precision: float
+    extra: float  # plays over our list with a word that the other lacks
+    recall: float
+    refused: float  # plays over the other list with a word that we lack
+
+
+Recalls = Mapping[int, float]
+"""For each length, the share of the other list that ours has."""
 
 
 def weigh(
@@ -64,52 +91,58 @@ def summary(played: Played, words: Iterable[Weighed]) -> Iterator[str]:
 
 def judged(words: Iterable[Weighed], yardstick: Yardstick, kit: Kit) -> dict[Weighed, bool]:
     """Whether the yardstick has each of the words that it can be asked for."""
-    spelled = {
-        word: kit.alphabet.spell(word.key)
-        for word in words
-        if word.base and len(word.key) >= MEASURED
-    }
+    spelled = {word: kit.alphabet.spell(word.key) for word in words if word.measured}
     return {word: yardstick.has(text) for word, text in spelled.items() if yardstick.sees(text)}
 
 
-def measured(
-    played: Played, words: list[Weighed], stands: Mapping[Weighed, bool], kit: Kit
-) -> Iterator[str]:
-    """Precision by play, and the rules and words that decide it."""
-    if not stands:
-        yield "  the yardstick sees none of the words that were played"
-        return
-    lacking = [word for word in words if stands.get(word) is False]
-    times, wrong = sum(w.times for w in stands), sum(w.times for w in lacking)
-    yield f"  precision by play: {1 - wrong / times:.4f} of {times} words that can be judged"
-    keys = {word.key for word in lacking}
-    extra = sum(not keys.isdisjoint(formed) for formed in played.plays) / len(played.plays)
-    seen = f"{extra:.2%} seen, so about {2 * extra:.1%}"
-    yield f"  plays with a word that the yardstick lacks: {seen}"
-    yield from _by_rule(stands)
+def by_play(
+    played: Played, stands: Mapping[Weighed, bool], words: list[Weighed], recalls: Recalls
+) -> ByPlay:
+    """What a player meets."""
+    lacking = {word.key for word, agrees in stands.items() if not agrees}
+    wrong = sum(word.times for word, agrees in stands.items() if not agrees)
+    seen = sum(not lacking.isdisjoint(formed) for formed in played.plays)
+    measured = {word.key: word.times for word in words if word.measured}
+    recalled = sum(times * recalls[len(key)] for key, times in measured.items())
+    whole = (
+        math.prod(recalls[len(key)] for key in formed if key in measured) for formed in played.plays
+    )
+    return ByPlay(
+        plays=len(played.plays),
+        judged=sum(word.times for word in stands),
+        precision=1 - wrong / max(1, sum(word.times for word in stands)),
+        extra=2 * seen / len(played.plays),
+        recall=recalled / max(1, sum(measured.values())),
+        refused=1 - sum(whole) / len(played.plays),
+    )
+
+
+def told(found: ByPlay, stands: Mapping[Weighed, bool], kit: Kit) -> Iterator[str]:
+    """The same in lines, with the classes and words that decide it."""
+    yield f"  precision by play: {found.precision:.4f} of {found.judged} words that can be judged"
+    yield f"  recall by play: {found.recall:.4f}"
+    yield f"  plays with a word that the yardstick lacks: about {found.extra:.1%}"
+    yield f"  plays of its words that we should refuse: about {found.refused:.1%}"
+    yield from _by_class(stands)
+    lacking = sorted(
+        (word for word, agrees in stands.items() if not agrees), key=lambda w: (-w.times, w.key)
+    )
     yield f"  played most and not in the yardstick ({len(lacking)} different):"
     for word in lacking[:MOST]:
-        vouched = ", ".join(word.sources) or "no source"
-        yield f"    {word.times:4} {kit.spell(word.key)}  {word.rule}; {vouched}"
+        yield f"    {word.times:4} {kit.spell(word.key)}  {word.basis}"
 
 
-def recall(words: Iterable[Weighed], by_length: Mapping[int, float]) -> float:
-    """The recall of each length, weighed by how often words of the length are played."""
-    lengths = _lengths(word for word in words if word.base and len(word.key) >= MEASURED)
-    return sum(lengths[n] * by_length[n] for n in lengths) / max(1, sum(lengths.values()))
-
-
-def _by_rule(stands: Mapping[Weighed, bool]) -> Iterator[str]:
-    """How much each rule is played, and how often the yardstick agrees with it."""
+def _by_class(stands: Mapping[Weighed, bool]) -> Iterator[str]:
+    """How much each rule is played with these sources, how sure it is, and what that costs."""
     played: Counter[str] = Counter()
-    agreed: defaultdict[str, int] = defaultdict(int)
+    wrong: Counter[str] = Counter()
     for word, agrees in stands.items():
-        name = f"{word.rule}, {len(word.sources)} sources" if word.sources else word.rule
-        played[name] += word.times
-        agreed[name] += word.times if agrees else 0
+        played[word.basis] += word.times
+        wrong[word.basis] += 0 if agrees else word.times
     total = sum(played.values())
-    for name, times in played.most_common(MOST):
-        yield f"    {times / total:6.1%} by {name}: precision {agreed[name] / times:.3f}"
+    for name, times in sorted(wrong.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
+        share, precision = played[name] / total, 1 - times / played[name]
+        yield f"    {times / total:6.2%} wrong by {name}: {share:.1%} at {precision:.3f}"
 
 
 def _lengths(words: Iterable[Weighed]) -> Counter[int]:

@@ -229,4 +229,24 @@ def test_the_report_plays_games_and_weighs_words_against_the_yardstick(
     assert "  2 games over the list: " in shown
     assert "  precision by play: " in shown
     assert "  recall by play: 1.0000\n" in shown
-    assert " by listed, 1 sources: precision " in shown
+    assert " wrong by listed; " in shown
+    assert "  what a rule alone brings in, of 4 tiles and more:\n" in shown
+
+
+def test_the_report_makes_the_tables_of_a_page_anew(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "measure.py").write_text(YARDSTICK, encoding="utf-8")
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Words\n\n<!-- table: lexicons -->\n| old |\n\nText | stays.\n\n"
+        "<!-- table: lengths -->\n\n<!-- table: play -->\n| was | measured |\n",
+        encoding="utf-8",
+    )
+    places = ("--probes", str(tmp_path), "--yardsticks", str(tmp_path), "--tables", str(page))
+    run(folder, "report", "few", *places)
+    shown = page.read_text(encoding="utf-8")
+    assert "| id | name | version | words | base |" in shown
+    assert "| `few` | " in shown
+    assert "| old |" not in shown
+    assert "\nText | stays.\n" in shown
+    assert "| `few` | 4–15 | " in shown
+    assert shown.endswith("<!-- table: play -->\n| was | measured |\n")

@@ -15,7 +15,7 @@ from build_lexicon.play.games import Played, play_games
 from build_lexicon.play.graph import END, Node, is_word, word_graph
 from build_lexicon.play.lines import Found, Grid, Tile
 from build_lexicon.play.moves import BLANK, Mover
-from build_lexicon.play.weighing import Weighed, measured, recall, summary, weigh
+from build_lexicon.play.weighing import Weighed, by_play, summary, told, weigh
 from build_lexicon.readers.plain import Verdict
 from build_lexicon.recipe import Layer, Rule, read_recipe
 from build_lexicon.words import Reviewed
@@ -183,22 +183,38 @@ WEIGHED = [
 PLAYED = Played([("CASA", "RE")] * 5 + [("CASA", "ROSE"), ("ROSE",), ("ORALE",), ("ROSELE",)])
 
 
-def test_the_report_weighs_words_by_how_often_they_are_played() -> None:
-    stands = {WEIGHED[0]: True, WEIGHED[2]: False, WEIGHED[3]: True}
-    kit = kit_of("italian", RULEBOOK)
-    assert list(measured(PLAYED, WEIGHED, stands, kit)) == [
+STANDS = {WEIGHED[0]: True, WEIGHED[2]: False, WEIGHED[3]: True}
+
+
+def test_a_word_counts_as_often_as_it_is_played() -> None:
+    found = by_play(PLAYED, STANDS, WEIGHED, {4: 0.9, 5: 0.5})
+    assert (found.plays, found.judged) == (9, 9)
+    assert found.precision == pytest.approx(7 / 9)
+    assert found.recall == pytest.approx((8 * 0.9 + 0.5) / 9)
+
+
+def test_half_of_the_words_can_be_asked_for_so_twice_as_many_plays_are_extra() -> None:
+    assert by_play(PLAYED, STANDS, WEIGHED, {4: 1, 5: 1}).extra == pytest.approx(2 * 2 / 9)
+
+
+def test_a_play_stands_if_all_its_measured_words_do() -> None:
+    found = by_play(PLAYED, STANDS, WEIGHED, {4: 0.9, 5: 0.5})
+    assert found.refused == pytest.approx(1 - (5 * 0.9 + 0.9 * 0.9 + 0.9 + 0.5 + 1) / 9)
+
+
+def test_the_report_names_the_classes_and_words_that_cost_most() -> None:
+    found = by_play(PLAYED, STANDS, WEIGHED, {4: 0.9, 5: 0.5})
+    assert list(told(found, STANDS, kit_of("italian", RULEBOOK))) == [
         "  precision by play: 0.7778 of 9 words that can be judged",
-        "  plays with a word that the yardstick lacks: 22.22% seen, so about 44.4%",
-        "     66.7% by listed, 2 sources: precision 1.000",
-        "     22.2% by listed, 1 sources: precision 0.000",
-        "     11.1% by added: precision 1.000",
+        "  recall by play: 0.8556",
+        "  plays with a word that the yardstick lacks: about 44.4%",
+        "  plays of its words that we should refuse: about 14.3%",
+        "    22.22% wrong by listed; a: 22.2% at 0.000",
+        "     0.00% wrong by added; no source: 11.1% at 1.000",
+        "     0.00% wrong by listed; a, b: 66.7% at 1.000",
         "  played most and not in the yardstick (1 different):",
         "       2 ROSE  listed; a",
     ]
-
-
-def test_recall_counts_a_length_as_often_as_it_is_played() -> None:
-    assert recall(WEIGHED, {2: 0.0, 4: 1.0, 5: 0.1, 6: 0.0}) == pytest.approx(0.9)
 
 
 def test_the_summary_says_which_lengths_are_played() -> None:
