@@ -25,7 +25,7 @@ from service.engine.rules import Rules
 if TYPE_CHECKING:
     import marisa_trie
 
-_UNIT, _UNIT_A_WORD = 4000, 2000  # nanoseconds
+_UNIT, _UNIT_A_WORD = 12_000, 1000  # nanoseconds
 
 
 class LexiconError(Exception):
@@ -63,7 +63,7 @@ class Lexicon:
         """Whether all of the keys are words, in a time that does not tell which are."""
         began = perf_counter_ns()
         stands = keys_stand(keys, self)
-        # A unit is two or three times what so many look-ups take; a slow machine takes more units.
+        # A unit is a few times what so many look-ups take; a slow machine takes several units.
         unit = _UNIT + _UNIT_A_WORD * len(keys)
         end = began + unit * ((perf_counter_ns() - began) // unit + 1)
         while perf_counter_ns() < end:
