@@ -6,6 +6,7 @@ name of its variable.
 
 import ipaddress
 import os
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -66,10 +67,18 @@ class Settings:
     cors_origins: frozenset[str] = frozenset()
     log_level: LogLevel = LogLevel.INFO
     access_log: bool = False
+    text_log: bool = False
 
     def lexicon_of(self, name: str) -> str:
         """The lexicon that a name of an edition stands for: by LEXICONS, by choice, or itself."""
         return self.lexicons.get(name) or self.chosen.get(name, name)
+
+    @property
+    def url(self) -> str:
+        """Where a browser on this machine finds the service."""
+        anywhere = self.host in ("0.0.0.0", "::", "")
+        place = f"127.0.0.1:{self.port}" if anywhere else self.bind
+        return f"{'https' if self.tls_cert else 'http'}://{place}/"
 
     @property
     def bind(self) -> str:
@@ -106,6 +115,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         cors_origins=variables.origins(given, "CORS_ORIGINS"),
         log_level=LogLevel(variables.one_of(given, "LOG_LEVEL", LogLevel, "info")),
         access_log=variables.switch(given, "ACCESS_LOG"),
+        text_log=variables.one_of(given, "LOG_FORMAT", ("json", "text"), _usual_format()) == "text",
     )
     check_exposure([settings.host], settings)
     if bool(settings.tls_cert) != bool(settings.tls_key):
@@ -167,6 +177,11 @@ def is_loopback(host: str) -> bool:
 def _usual_server() -> str:
     """gunicorn, where there is what it needs: Windows cannot fork."""
     return Server.GUNICORN if hasattr(os, "fork") else Server.UVICORN
+
+
+def _usual_format() -> str:
+    """Text where somebody reads it, JSON where a program does."""
+    return "text" if sys.stderr is not None and sys.stderr.isatty() else "json"
 
 
 def _cores() -> int:

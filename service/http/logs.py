@@ -1,4 +1,4 @@
-"""Logs as JSON, one line each, that can never quote what was asked.
+"""Logs, one line each, that can never quote what was asked: JSON, or text for a person.
 
 An exception is written as its type and the places it came through: its message may hold a word,
 and so may the text that a library puts it into.
@@ -9,6 +9,7 @@ import traceback
 from datetime import UTC, datetime
 from logging import Formatter, LogRecord
 from random import getrandbits
+from typing import Any
 
 _EXTRA = (
     "request_id",
@@ -24,21 +25,25 @@ _EXTRA = (
 )
 
 
-def log_settings(level: str, *servers: str) -> dict[str, object]:
-    """How `logging.config` writes what the service and these servers say, on the error stream."""
+def log_settings(level: str, *servers: str, text: bool = False) -> dict[str, object]:
+    """How `logging.config` writes what the service and these servers say, on the error stream.
+
+    A person is told of a server only what is wrong with it.
+    """
     ours = {"handlers": ["lines"], "level": level.upper(), "propagate": False}
+    theirs = {**ours, "level": "WARNING"} if text and level == "info" else ours
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"json": {"()": JsonFormatter}},
+        "formatters": {"lines": {"()": TextFormatter if text else JsonFormatter}},
         "handlers": {
             "lines": {
                 "class": "logging.StreamHandler",
-                "formatter": "json",
+                "formatter": "lines",
                 "stream": "ext://sys.stderr",
             }
         },
-        "loggers": dict.fromkeys(("service", *servers), ours),
+        "loggers": {"service": ours, **dict.fromkeys(servers, theirs)},
     }
 
 
@@ -65,7 +70,21 @@ class JsonFormatter(Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def describe(fault: BaseException) -> dict[str, object]:
+class TextFormatter(Formatter):
+    """Writes a record for somebody at a terminal."""
+
+    def format(self, record: LogRecord) -> str:
+        """The record as a line, with where a failure came through on lines below it."""
+        when = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        level = "" if record.levelname == "INFO" else f"{record.levelname.lower()}: "
+        lines = [f"{when} {level}{_message(record)}"]
+        if record.exc_info and record.exc_info[1]:
+            told = describe(record.exc_info[1])
+            lines += [f"  {told['exception']}", *(f"  {frame}" for frame in told["frames"])]
+        return "\n".join(lines)
+
+
+def describe(fault: BaseException) -> dict[str, Any]:
     """What may be said about an exception: its type and where it went through."""
     frames = traceback.extract_tb(fault.__traceback__)
     return {

@@ -54,7 +54,7 @@ control_socket_disable = True
 
 def on_starting(server: Any) -> None:
     """Load the service, and hold the addresses that gunicorn was given to the settings."""
-    _log_as_json()
+    _set_up_log()
     check_exposure(filter(None, map(_host, server.cfg.bind)), _settings)
     _allow_files()
     _made.enter_context(counters())
@@ -70,11 +70,12 @@ def when_ready(server: Any) -> None:
     if signal.SIGINT in signal.sigpending():
         sys.exit(0)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    _log.info("open %s", _settings.url)
 
 
 def on_reload(server: Any) -> None:
     """Load rules and lexicons anew; if anything is wrong with them, go on with the old ones."""
-    _log_as_json()  # gunicorn has just set its own form again.
+    _set_up_log()  # gunicorn has just set its own form again.
     gc.unfreeze()
     try:
         import_module(_APPLICATION).load()
@@ -93,8 +94,8 @@ def pre_request(worker: Any, request: Any) -> None:
     """Say nothing: a path may hold a word, and gunicorn would log it with LOG_LEVEL=debug."""
 
 
-def _log_as_json() -> None:
-    dictConfig(log_settings(_settings.log_level, "gunicorn.error"))
+def _set_up_log() -> None:
+    dictConfig(log_settings(_settings.log_level, "gunicorn.error", text=_settings.text_log))
 
 
 def _host(address: str) -> str:

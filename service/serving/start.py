@@ -120,7 +120,7 @@ def _uvicorn(settings: Settings) -> None:
         proxy_headers=False,
         server_header=False,
         access_log=False,
-        log_config=log_settings(settings.log_level, "uvicorn"),
+        log_config=log_settings(settings.log_level, "uvicorn", text=settings.text_log),
         timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=GRACE,
     )
@@ -143,7 +143,7 @@ def _granian(settings: Settings) -> None:
         ssl_cert=settings.tls_cert,
         ssl_key=settings.tls_key,
         websockets=False,
-        log_dictconfig=log_settings(settings.log_level, "_granian"),
+        log_dictconfig=log_settings(settings.log_level, "_granian", text=settings.text_log),
         respawn_failed_workers=True,
         workers_kill_timeout=GRACE,
     ).serve()

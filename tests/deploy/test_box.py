@@ -298,7 +298,7 @@ WRONG = {
     ),
     "a variant of others": (("--rules", "frs", "--variant", "z"), "frs-2019 has no variant 'z'"),
     "a language of others": (("--lang", "la"), "invalid choice"),
-    "a port that is none": (("--port", "0"), "PORT: '0' is not a number from 1 to 65535"),
+    "a port that is none": (("--port", "0"), "--port: '0' is not a number from 1 to 65535"),
     "another machine": (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:"),
     "every address": (("--host", "0.0.0.0"), "is no address that a tablet can open"),
     "a Wi-Fi without its password": (

@@ -38,7 +38,7 @@ OURS = (
         "DEVICES_PATH",
         "PROXIES",
         "CORS_ORIGINS",
-        "LOG_LEVEL",
+        "LOG_",
     ),
     *("ACCESS_LOG", "PROMETHEUS_MULTIPROC_DIR"),
 )

@@ -27,7 +27,6 @@ from service.command.texts import languages
 from service.devices import Place
 from service.places import machine_settings
 from service.settings import Settings, is_loopback
-from service.variables import StartError
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that exists nowhere: finding the way to it sends nothing."""
@@ -78,6 +77,7 @@ def run(options: Namespace, console: Console) -> Exit:
         "DEVICES_PATH": str(folder.enrolment),
         "ACCESS_LOG": "1",
         "LOG_LEVEL": "info",
+        "LOG_FORMAT": "json",
         **folder.certificate(plan),
     }
     checked_settings({**os.environ, **variables})
@@ -153,16 +153,14 @@ def withdraw(options: Namespace, console: Console) -> Exit:
 def find_address(options: Namespace) -> Settings:
     """Where to listen, tried out."""
     host = options.host or lan_address()
-    port = options.port or os.environ.get("PORT", "")
-    settings = checked_settings({"HOST": host, "PORT": port, "OPEN_ACCESS": "1"})
     if host in ("0.0.0.0", "::"):
         raise CommandError(
-            f"--host {host} is no address that a tablet can open: give this laptop's"
+            f"--host: {host} is no address that a tablet can open: name the laptop's"
         )
-    try:
+    port = options.port or os.environ.get("PORT", "")
+    with serve.naming(options):
+        settings = checked_settings({"HOST": host, "PORT": port, "OPEN_ACCESS": "1"})
         serve.check_start(settings)
-    except StartError as fault:
-        raise CommandError(str(fault)) from None
     return settings
 
 

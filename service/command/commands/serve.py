@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from service.command.base import Command, CommandError, Exit
@@ -31,8 +33,9 @@ def run(options: Namespace, console: Console) -> Exit:
         if value := getattr(options, name):
             os.environ[name.upper()] = value
     # What cannot be is one line now, rather than one from every worker or after a long build.
-    settings = checked_settings(os.environ)
-    check_start(settings)
+    with naming(options):
+        settings = checked_settings(os.environ)
+        check_start(settings)
     if missing := missing_lexicons():
         build_lexicons(missing, console)
     console.out.flush()
@@ -40,6 +43,20 @@ def run(options: Namespace, console: Console) -> Exit:
         start_afresh()
     start(settings)
     return Exit.VALID
+
+
+@contextmanager
+def naming(options: Namespace) -> Iterator[None]:
+    """Call what is wrong with an option by the option's name, not by its variable's."""
+    try:
+        yield
+    except CommandError as fault:
+        text = str(fault)
+        for name in ("host", "port"):
+            if getattr(options, name):
+                text = text.replace(f"{name.upper()}: ", f"--{name}: ", 1)
+                text = text.replace(f"{name.upper()}=", f"--{name} ")
+        raise CommandError(text) from None
 
 
 def check_start(settings: Settings) -> None:
