@@ -13,7 +13,7 @@ EDITIONS: dict[str, object] = {}
 """How shells complete an edition; `arbiter completion` finds out which there are."""
 
 
-class _Joined(Action):
+class Joined(Action):
     """Takes words that a shell has parted as one text."""
 
     def __call__(
@@ -66,7 +66,7 @@ def add_board(parser: ArgumentParser) -> None:
         "play",
         metavar="PLAY",
         nargs="+",
-        action=_Joined,
+        action=Joined,
         help="as GCG writes it: 8F MICIO",
     )
     either = parser.add_mutually_exclusive_group()

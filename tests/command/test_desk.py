@@ -1,5 +1,6 @@
 """The desk in a real terminal of 80 columns by 24 rows."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -190,7 +191,9 @@ def judge(desk: Screen, table: str, word: str) -> None:
 def test_the_log_has_time_table_and_verdict_but_no_words(open_desk: Open, tmp_path: Path) -> None:
     log = tmp_path / "log"
     judge(open_desk("--rules", "frs", "--log", str(log)), "7", "casă")
-    (line,) = log.read_text(encoding="utf-8").splitlines()
+    head, line = log.read_text(encoding="utf-8").splitlines()
+    assert head.startswith("time\ttable\tverdict")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d", line.split("\t")[0])
     assert line.split("\t")[1:3] == ["table 7", "DA"]
     assert "cas" not in line
 

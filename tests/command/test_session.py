@@ -121,6 +121,29 @@ def test_keys_do_nothing_while_the_desk_asks_whether_to_leave() -> None:
         assert session.words.text == ""
 
 
+def test_esc_asks_before_it_throws_away_what_was_called_back() -> None:
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+        drive(
+            session,
+            (lambda: pipe.send_text("4\rmasa\x11"), lambda: len(session.desk.queue) == 1),
+            (lambda: pipe.send_text("\x0e"), lambda: session.words.text == "masa"),
+            (lambda: pipe.send_text("\x1b"), lambda: session.desk.dropping),
+            (lambda: pipe.send_text("n"), lambda: not session.desk.dropping),
+            (lambda: pipe.send_text("\x1b"), lambda: session.desk.dropping),
+            (lambda: pipe.send_text("y"), lambda: session.words.text == ""),
+        )
+
+
+def test_a_word_where_the_table_belongs_is_not_taken_for_one() -> None:
+    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+        told = "terminal.no_number"
+        drive(
+            session,
+            (lambda: pipe.send_text("casa\r"), lambda: session.desk.message == told),
+            (lambda: pipe.send_text("2"), lambda: session.table.text == "casa2"),
+        )
+
+
 @pytest.mark.parametrize(("stay", "leave"), [("n", "y"), ("N", "Y")])
 def test_capitals_answer_whether_to_leave(stay: str, leave: str) -> None:
     with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):

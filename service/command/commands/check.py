@@ -5,11 +5,11 @@ from argparse import ArgumentParser, Namespace
 from arbiter_client import Client
 from arbiter_client.catalogue import Edition
 
-from service.command.answers import grouped, lexicon_name
+from service.command.answers import full_hash, grouped, lexicon_name
 from service.command.backend import Service, open_service, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.local import in_force_by
-from service.command.options import add_rules, add_service
+from service.command.options import Joined, add_rules, add_service
 from service.command.output import Console, Ink, table
 
 _SHORTEST = 12
@@ -38,7 +38,7 @@ def run(options: Namespace, console: Console) -> Exit:
         ["asked", f"{whom(options)}: {status}"],
         ["edition", f"{edition['id']}  {edition['title']}"],
         ["lexicon", f"{lexicon_name(lexicon)}  {grouped(lexicon['words'])} words"],
-        ["sha256", lexicon["sha256"]],
+        ["sha256", full_hash(lexicon["sha256"])],
     ]
     if options.offline and (reason := in_force_by(edition["lexicon"]["id"])):
         rows.append(["in force", f"by {reason}"])
@@ -54,7 +54,9 @@ def add_expect(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--expect",
         metavar="HASH",
-        help=f"the announced SHA-256 of the lexicon, or its first {_SHORTEST} digits or more",
+        nargs="+",
+        action=Joined,
+        help=f"the announced SHA-256, or its first {_SHORTEST} digits or more, in groups or not",
     )
 
 

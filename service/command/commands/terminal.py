@@ -10,7 +10,7 @@ from service.command.backend import connect, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.commands.check import add_expect, check_announced
 from service.command.desk.consequences import check_variant
-from service.command.desk.records import Records, append, check_printer
+from service.command.desk.records import Records, append, begin_log, check_printer
 from service.command.options import add_rules, add_service
 from service.command.output import Console, is_terminal
 from service.command.texts import languages, load_texts
@@ -42,7 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--slip-command",
         default="",
         metavar="COMMAND",
-        help="print a slip for every verdict with this command, such as lp",
+        help="print a slip for every verdict with this program (no shell), such as lp",
     )
     add_service(parser, json=False)
 
@@ -73,9 +73,10 @@ def run(options: Namespace, console: Console) -> Exit:
 
 def _records(options: Namespace) -> Records:
     """Where verdicts are put on record; a place that cannot be written is found out at once."""
-    for path in (options.log, options.slip_file):
-        if path is not None:
-            append(path, "")
+    if options.log is not None:
+        begin_log(options.log)
+    if options.slip_file is not None:
+        append(options.slip_file, "")
     if options.slip_command:
         check_printer(options.slip_command)
     return Records(options.log, options.log_words, options.slip_file, options.slip_command)

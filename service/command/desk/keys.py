@@ -1,6 +1,7 @@
 """What each key does at the desk."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from prompt_toolkit.buffer import Buffer
@@ -12,8 +13,10 @@ from service.command.desk.state import (
     Stage,
     after_letter,
     cleared,
+    escaped,
     leaving,
     next_recalled,
+    numbered,
     parked,
     recalled,
     staying,
@@ -47,7 +50,7 @@ class Keyboard(Protocol):
 def desk_keys(session: Keyboard) -> KeyBindings:
     """The keys of a session; while it asks whether to leave, only the answer counts."""
     keys = KeyBindings()
-    asked = Condition(lambda: session.desk.leaving)
+    asked = Condition(lambda: session.desk.asks)
     free = ~asked & Condition(lambda: not session.desk.busy)
     typing = free & Condition(lambda: session.desk.stage is not Stage.VERDICT)
 
@@ -62,14 +65,17 @@ def desk_keys(session: Keyboard) -> KeyBindings:
     bind("n", asked, staying)
     bind("N", asked, staying)
     bind("escape", asked, staying)
-    bind("escape", free, cleared)
+    bind("escape", free, escaped)
     bind("c-q", typing, parked)
     bind("c-n", typing, next_recalled)
 
     @keys.add("y", filter=asked)
     @keys.add("Y", filter=asked)
-    def leave(event: KeyPressEvent) -> None:
-        event.app.exit()
+    def agree(event: KeyPressEvent) -> None:
+        if session.desk.leaving:
+            event.app.exit()
+        else:
+            session.move(cleared(session.desk))
 
     @keys.add("c-p", filter=free)
     def slip(_event: KeyPressEvent) -> None:
@@ -94,6 +100,9 @@ def _bind_fields(keys: KeyBindings, session: Keyboard, typing: Filter) -> None:
 
     @keys.add("enter", filter=in_table)
     def table_done(event: KeyPressEvent) -> None:
+        if not numbered(session.desk):
+            session.move(replace(session.desk, message="terminal.no_number"))
+            return
         session.move(recalled(session.desk, session.desk.entry.table))
         event.app.layout.focus(session.words)
 

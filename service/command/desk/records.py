@@ -61,8 +61,11 @@ class Records:
             _print(self.slip_command, slip(ruling))
 
 
+LOG_HEAD = "time\ttable\tverdict\tedition\tlexicon\tsha256\twords, if they were asked for\n"
+
+
 def log_line(ruling: Ruling, *, words: bool) -> str:
-    """One line of the log, tabs between its parts."""
+    """One line of the log, tabs between its parts; the time says in which zone."""
     edition = ruling.edition
     parts = [
         ruling.time.isoformat(timespec="seconds"),
@@ -97,6 +100,12 @@ def slip(ruling: Ruling) -> str:
             "",
         )
     )
+
+
+def begin_log(path: Path) -> None:
+    """Give a new log a line that says what its columns are."""
+    new = not path.exists() or path.stat().st_size == 0
+    append(path, LOG_HEAD if new else "")
 
 
 def append(path: Path, text: str) -> None:

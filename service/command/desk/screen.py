@@ -185,6 +185,8 @@ def _lines(message: str, columns: int) -> list[str]:
 def _said(desk: Desk, facts: Facts) -> str:
     if desk.leaving:
         return facts.texts("terminal.leave")
+    if desk.dropping:
+        return facts.texts("terminal.drop", table=desk.entry.table)
     if desk.busy:
         return facts.texts("terminal.asking")
     if tiles_on_show(desk, facts) is None:

@@ -131,7 +131,7 @@ class Session:
         self.desk = typed(self.desk, Entry(table, self.words.text))
 
     def _closed(self) -> bool:
-        return self.desk.busy or self.desk.leaving or self.desk.stage is Stage.VERDICT
+        return self.desk.busy or self.desk.asks or self.desk.stage is Stage.VERDICT
 
     def _ask(self, question: Callable[[], T], answer: Callable[[T], None]) -> None:
         self.desk = asking(self.desk)
@@ -163,7 +163,12 @@ class Session:
             self._edition = edition
             self.desk = replace(self.desk, message="terminal.changed")
         self._latest = Ruling(
-            datetime.now(), self.desk.entry, edition, valid, self._options.texts, self._follows()
+            datetime.now().astimezone(),
+            self.desk.entry,
+            edition,
+            valid,
+            self._options.texts,
+            self._follows(),
         )
         self._record(self._options.records.keep, self._latest)
         self._clears_at = time.monotonic() + self._options.seconds

@@ -40,7 +40,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The desk at one moment; `message` is for the arbiter, or the name of a text that is."""
+    """The desk at one moment; `message` is for the arbiter, or the name of a text that is.
+
+    `waited` is whether its table was called back; `dropping`, whether to throw that away is asked.
+    """
 
     stage: Stage = Stage.TYPING
     entry: Entry = Entry()
@@ -50,6 +53,13 @@ class Desk:
     message: str = ""
     busy: bool = False
     leaving: bool = False
+    waited: bool = False
+    dropping: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether only yes or no counts now."""
+        return self.leaving or self.dropping
 
 
 def typed(desk: Desk, entry: Entry) -> Desk:
@@ -100,7 +110,7 @@ def recalled(desk: Desk, table: str) -> Desk:
     others = tuple(entry for entry in desk.queue if entry is not waiting)
     if desk.entry.table not in ("", table):
         others = (*others, desk.entry)
-    return Desk(entry=waiting, queue=others)
+    return Desk(entry=waiting, queue=others, waited=True)
 
 
 def next_recalled(desk: Desk) -> Desk:
@@ -110,6 +120,18 @@ def next_recalled(desk: Desk) -> Desk:
     return recalled(desk, desk.queue[0].table)
 
 
+def escaped(desk: Desk) -> Desk:
+    """The desk ready for the next table; what was called back is not thrown away unasked."""
+    if desk.waited and desk.stage is not Stage.VERDICT:
+        return replace(desk, dropping=True)
+    return cleared(desk)
+
+
+def numbered(desk: Desk) -> bool:
+    """Whether what stands for a table can be one: a word typed there belongs below."""
+    return not desk.entry.table or any(map(str.isdecimal, desk.entry.table))
+
+
 def leaving(desk: Desk) -> Desk:
     """The desk asking whether to leave it."""
     return replace(desk, leaving=True)
@@ -117,7 +139,7 @@ def leaving(desk: Desk) -> Desk:
 
 def staying(desk: Desk) -> Desk:
     """The desk as it was before it asked."""
-    return replace(desk, leaving=False)
+    return replace(desk, leaving=False, dropping=False)
 
 
 def after_letter(before: str, faces: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from service.choice import ChoiceError, choice_file, read_choice, write_choice
-from service.command.answers import NOT_OFFICIAL
+from service.command.answers import NOT_OFFICIAL, full_hash
 from service.command.base import CommandError, Exit
 from service.command.commands.check import check_hash
 from service.command.local import places, rulebook
@@ -48,7 +48,7 @@ def check(options: Namespace, console: Console) -> Exit:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
         status = _status(official=lexicon.official, sha256=lexicon.sha256)
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
-        console.say(f"  sha256 {lexicon.sha256}")
+        console.say(f"  sha256 {full_hash(lexicon.sha256)}")
     return Exit.VALID
 
 
@@ -85,7 +85,7 @@ def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) ->
     status = "official" if lexicon.official else NOT_OFFICIAL
     editions = ", ".join(rules.id for rules in users)
     console.say(f"in force  {lexicon.id}: {lexicon.name}, {lexicon.version} ({status})")
-    console.say(f"sha256    {lexicon.sha256}")
+    console.say(f"sha256    {full_hash(lexicon.sha256)}")
     console.say(f"editions  {editions}")
     console.say(f"kept in   {path}")
     over = places().lexicons.get(users[0].lexicon)

@@ -80,11 +80,29 @@ export function showColours({ sections }) {
   document.body.style.setProperty("--stripe", stripe);
 }
 
+/**
+ * The beginning of a hash, in the groups in which the box, the sheet and the terminal write it.
+ *
+ * @param {string} sha256
+ */
+export function shortHash(sha256) {
+  return [0, 4, 8].map((at) => sha256.slice(at, at + 4)).join(" ");
+}
+
+/**
+ * A whole hash in the same groups.
+ *
+ * @param {string} sha256
+ */
+export function fullHash(sha256) {
+  return sha256.replace(/(.{4})(?=.)/g, "$1 ");
+}
+
 /** The lexicon with its version, its short hash, and whether a federation stands behind it. */
 export function lexiconLine(lexicon) {
   return [
     el("span", { class: "lexicon-name" }, `${lexicon.name} ${lexicon.version}`),
-    el("code", { title: lexicon.sha256 }, lexicon.sha256.slice(0, 8)),
+    el("code", { title: lexicon.sha256 }, shortHash(lexicon.sha256)),
     lexicon.official ? null : el("span", { class: "open" }, t("lexicon.open")),
   ];
 }

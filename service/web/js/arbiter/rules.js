@@ -6,7 +6,7 @@
  */
 
 import { byId, el } from "../dom.js";
-import { articleText, faceName, lexiconLine, penaltyText } from "../edition.js";
+import { articleText, faceName, fullHash, lexiconLine, penaltyText } from "../edition.js";
 import { has, t } from "../i18n.js";
 import { drawBoard } from "./board.js";
 
@@ -28,7 +28,7 @@ export function showRules({ edition, alphabet }) {
         count: edition.lexicon.words.toLocaleString(document.documentElement.lang),
       }),
     ),
-    el("p", {}, el("code", { class: "hash" }, `sha256 ${edition.lexicon.sha256}`)),
+    el("p", {}, el("code", { class: "hash" }, `sha256 ${fullHash(edition.lexicon.sha256)}`)),
     el("div", { class: "beside" }, tiles(edition), boardBox(edition, alphabet)),
     el("h2", {}, t("rules.articles")),
     el(
