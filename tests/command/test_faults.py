@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from service.command.answers import full_hash
 from tests.client.scripted import Reply, scripted
 from tests.command.running import Call, Ran, run
 from tests.support.processes import free_port
@@ -74,8 +75,8 @@ def test_the_announced_lexicon_is_recognised(url: str, call: Call) -> None:
     sha256 = json.loads(call("check", "--rules", "frs", "--json", "--url", url).out)["lexicon"][
         "sha256"
     ]
-    for announced in (sha256, sha256[:12], sha256.upper()):
-        ran = call("check", "--rules", "frs", "--expect", announced, "--url", url)
+    for announced in ([sha256], [sha256[:12]], [sha256.upper()], full_hash(sha256).split()):
+        ran = call("check", "--rules", "frs", "--url", url, "--expect", *announced)
         assert ran.code == 0
         assert "up and ready" in ran.out
         assert "the lexicon is the one announced" in ran.out
@@ -106,6 +107,7 @@ def test_a_lexicon_that_was_changed_is_one_line(lexicons: Path, tmp_path: Path, 
         file.write(b"x")
     ran = call("challenge", "--rules", "frs", "casa", "--offline", LEXICONS_PATH=str(tmp_path))
     fails(ran, "its manifest says")
+    fails(ran, "the file is damaged; `arbiter serve` builds an open lexicon anew")
 
 
 def test_a_wrong_folder_is_one_line(call: Call) -> None:
@@ -120,7 +122,8 @@ def test_a_rulebook_with_a_fault_is_one_line(tmp_path: Path, call: Call) -> None
 
 
 def test_a_server_on_a_wrong_port_is_one_line(call: Call) -> None:
-    fails(call("serve", "--port", "seventy"), "PORT: 'seventy' is not a number")
+    fails(call("serve", "--port", "seventy"), "--port: 'seventy' is not a number")
+    fails(call("serve", PORT="seventy"), "PORT: 'seventy' is not a number")
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_a_published_list_goes_from_its_publisher_to_a_verdict(
         done.out
     )
     assert "in force  it-club-1.0: A published list, club-1.0 (official)" in done.out
-    assert re.search(r"sha256    [0-9a-f]{64}\n", done.out)
+    assert re.search(r"sha256    ([0-9a-f]{4} ){15}[0-9a-f]{4}\n", done.out)
     assert (desk.judge("gatta"), desk.judge("micio")) == (0, 1)
 
 
@@ -415,9 +415,9 @@ def test_a_damaged_list_is_not_put_in_force(desk: Desk) -> None:
 
 def test_check_verifies_files_and_the_announced_hash(desk: Desk) -> None:
     shown = desk("lexicon", "check", "ro").out
-    found = re.findall(r"sha256 ([0-9a-f]{64})", shown)[0]
-    groups = f"{found[:4]} {found[4:8]} {found[8:12]}"
-    assert desk("lexicon", "check", "ro", "--expect", groups).code == 0
+    found = re.findall(r"sha256 ((?:[0-9a-f]{4} ?){16})", shown)[0].strip()
+    assert desk("lexicon", "check", "ro", "--expect", found).code == 0
+    assert desk("lexicon", "check", "ro", "--expect", *found.split()[:3]).code == 0
     assert desk("lexicon", "check", "ro", "--expect", "0" * 12).code == 2
     assert len(re.findall("sha256", desk("lexicon", "check").out)) == 4
 
