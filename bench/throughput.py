@@ -1,6 +1,6 @@
 """How many answers a second, next to a bare Flask route on gunicorn's stock threads."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from statistics import median
@@ -39,7 +39,9 @@ class Contender:
 def measure(setting: Setting) -> tuple[Section, list[Bar]]:
     """Let all contenders take turns; also how each compares, to be drawn."""
     with ExitStack() as running:
-        contenders = [*_ours(setting, running), *_peers(setting, running)]
+        contenders = _needed(setting, running)
+        if setting.scale.sides:
+            contenders += _others(setting, running, {one.name: one.server for one in contenders})
         rounds = take_turns(contenders, setting, setting.scale.rounds)
     bare = rounds[BARE]
     compared = {name: _ratio(loads, bare) for name, loads in rounds.items()}
@@ -79,46 +81,50 @@ def summary(loads: Sequence[Load]) -> tuple[float | int, ...]:
     return (*times, median(load.cpu for load in loads), sum(load.errors for load in loads))
 
 
-def _ours(setting: Setting, running: ExitStack) -> list[Contender]:
-    """What the service is asked, on the default server and on the others."""
+def _needed(setting: Setting, running: ExitStack) -> list[Contender]:
+    """Those that the targets are about."""
     start = running.enter_context
-    known = editions()
-    italian = Vocabulary(known["figs"], setting.lexicons)
-    catalan = Vocabulary(known["fisc"], setting.lexicons)
-    eight = questions.challenge("figs", italian, 8)
+    eight = questions.challenge("figs", _vocabulary("figs", setting), 8)
     ours = start(setting.ours())
     return [
         Contender(_EIGHT, ours, eight),
-        Contender("challenge, 1 word", ours, questions.challenge("figs", italian, 1)),
-        Contender("challenge, 8 Catalan words", ours, questions.challenge("fisc", catalan, 8)),
         Contender("score, 1 play", ours, questions.score("figs", 0)),
-        Contender("score, 1 play after 12", ours, questions.score("figs", 12)),
-        Contender("judge, 1 play", ours, questions.judge("figs")),
         Contender("recount, 25 plays", ours, questions.replay("figs", 25)),
-        Contender(_ON_UVICORN, start(setting.ours("on uvicorn", SERVER="uvicorn")), eight),
         Contender(_ON_GRANIAN, start(setting.ours("on granian", SERVER="granian")), eight),
-    ]
-
-
-def _peers(setting: Setting, running: ExitStack) -> list[Contender]:
-    """What others need for a constant answer."""
-    start = running.enter_context
-    bare = start(setting.yardstick())
-    reads = replace(questions.score("figs", 0), path="/read")
-    return [
-        Contender(BARE, bare, HELLO),
-        Contender("Flask route that reads JSON", bare, reads),
-        Contender(
-            "bare Flask route behind our bridge", start(setting.on_loop("bridged_flask")), HELLO
-        ),
-        Contender("raw WSGI on gunicorn's threads", start(setting.on_threads("raw_wsgi")), HELLO),
-        Contender("raw ASGI on gunicorn's loop", start(setting.on_loop("raw_asgi")), HELLO),
-        Contender("raw ASGI on uvicorn", start(setting.on_uvicorn("raw_asgi")), HELLO),
-        Contender("raw WSGI on granian", start(setting.on_granian("raw_wsgi")), HELLO),
-        Contender("bare Flask route on granian", start(setting.on_granian("bare_flask")), HELLO),
-        Contender("Starlette on uvicorn", start(setting.on_uvicorn("starlette_hello")), HELLO),
+        Contender(BARE, start(setting.yardstick()), HELLO),
         Contender(_FASTAPI, start(setting.on_uvicorn("fastapi_hello")), HELLO),
     ]
+
+
+def _others(setting: Setting, running: ExitStack, servers: Mapping[str, Server]) -> list[Contender]:
+    """Other questions to the service, and what others need for a constant answer."""
+    start = running.enter_context
+    ours, bare = servers[_EIGHT], servers[BARE]
+    italian, catalan = _vocabulary("figs", setting), _vocabulary("fisc", setting)
+    eight = questions.challenge("figs", italian, 8)
+    reads = replace(questions.score("figs", 0), path="/read")
+    peers = {
+        "bare Flask route behind our bridge": setting.on_loop("bridged_flask"),
+        "raw WSGI on gunicorn's threads": setting.on_threads("raw_wsgi"),
+        "raw ASGI on gunicorn's loop": setting.on_loop("raw_asgi"),
+        "raw ASGI on uvicorn": setting.on_uvicorn("raw_asgi"),
+        "raw WSGI on granian": setting.on_granian("raw_wsgi"),
+        "bare Flask route on granian": setting.on_granian("bare_flask"),
+        "Starlette on uvicorn": setting.on_uvicorn("starlette_hello"),
+    }
+    return [
+        Contender("challenge, 1 word", ours, questions.challenge("figs", italian, 1)),
+        Contender("challenge, 8 Catalan words", ours, questions.challenge("fisc", catalan, 8)),
+        Contender("score, 1 play after 12", ours, questions.score("figs", 12)),
+        Contender("judge, 1 play", ours, questions.judge("figs")),
+        Contender(_ON_UVICORN, start(setting.ours("on uvicorn", SERVER="uvicorn")), eight),
+        Contender("Flask route that reads JSON", bare, reads),
+        *(Contender(name, start(server), HELLO) for name, server in peers.items()),
+    ]
+
+
+def _vocabulary(edition: str, setting: Setting) -> Vocabulary:
+    return Vocabulary(editions()[edition], setting.lexicons)
 
 
 def _ratio(loads: Sequence[Load], bases: Sequence[Load]) -> tuple[Spread, Spread]:
