@@ -32,8 +32,11 @@ def measure(setting: Setting) -> Section:
         (f"recount {PLAYS} plays", spread(games), 1e6 / spread(games).middle),
     )
     table = Table("Engine alone", ("what", "CPU µs", "a second"), rows)
-    ratio = ratios(games, plays)
-    return Section((table,), (Target(f"recount of {PLAYS} plays / one play", ratio, PLAYS),))
+    targets = (
+        Target(f"recount of {PLAYS} plays / one play", ratios(games, plays), PLAYS),
+        Target(f"recount of {PLAYS} plays, ms", spread(game / 1000 for game in games), 0.6),
+    )
+    return Section((table,), targets)
 
 
 def _scoring(plays: list[Play], rules: Rules) -> Callable[[], None]:

@@ -145,11 +145,12 @@ def placement_article(fault: RuleError, rules: Rules) -> str:
 
 def check_unseen(tiles: Iterable[Laid], board: Board) -> None:
     """Refuse more tiles of a kind than do not lie on the board."""
-    left = board.unseen
+    used, bag = dict(board.used), board.alphabet.bag
     for tile in tiles:
-        if left[tile.kind] == 0:
+        number = used.get(tile.kind, 0)
+        if number == bag[tile.kind]:
             raise one_too_many(tile)
-        left[tile.kind] -= 1
+        used[tile.kind] = number + 1
 
 
 def without(rack: Tiles, tiles: Iterable[Laid]) -> Tiles:

@@ -125,7 +125,7 @@ def _with_lines(pragma: Pragma, more: list[str]) -> Pragma:
 
 
 def _read_line(written: str, number: int) -> Line:
-    match = _LINE.fullmatch(written.translate(_DASHES))
+    match = _LINE.fullmatch(written if written.isascii() else written.translate(_DASHES))
     if not match:
         raise unreadable(number, f"{written[:60]!r} is not an event")
     kind, text = _read_event(match)
