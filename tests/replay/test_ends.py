@@ -34,7 +34,7 @@ def test_a_game_is_over_when_the_bag_and_a_rack_are_empty() -> None:
 
 def test_a_last_play_that_is_taken_back_does_not_end_the_game() -> None:
     counted = after(Challenged(stands=False, words=("UM",)))
-    assert counted.game.ending is None
+    assert (counted.game.ending, counted.game.enders) == (None, ())
     assert counted.game.totals == (355, 364)
     assert counted.game.held == (1, 3)
     assert counted.result is None

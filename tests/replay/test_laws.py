@@ -166,6 +166,10 @@ def test_a_play_that_is_taken_back_leaves_the_tiles_where_they_were(
         assert (after.board, after.bag, after.held) == (before.board, before.bag, before.held)
         assert after.turns == [*before.turns, TurnKind.WITHDRAWN]
         assert after.board.unseen == before.board.unseen
+        racks = list(before.racks)
+        if event.rack is not None:
+            racks[after.counted[-2].player] = event.rack
+        assert after.racks == tuple(racks)
 
 
 @law
