@@ -106,10 +106,10 @@ class Board:
     counts the tiles of each kind.
     """
 
-    plan: Plan
-    alphabet: Alphabet
-    lying: list[Laid | None] = field(init=False)
-    points: list[int] = field(init=False)
+    plan: Plan = field(repr=False)
+    alphabet: Alphabet = field(repr=False)
+    lying: list[Laid | None] = field(init=False, repr=False)
+    points: list[int] = field(init=False, repr=False)
     used: dict[Face, int] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
