@@ -86,11 +86,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Nothing of ours reaches into a server: gunicorn is not even imported.
     "service.serving": {"*service"},
     "service.serving.bridge": {"service.serving.refusals", "service.serving.wsgi"},
+    "service.serving.counters": set(),
     "service.serving.refusals": {"service.http.logs", "service.serving.wsgi"},
     "service.serving.wsgi": set(),
     "service.serving.start": {
         "granian",
         "service.http.logs",
+        "service.serving.counters",
         "service.settings",
         "service.variables",
         "uvicorn",

@@ -14,11 +14,11 @@ from contextlib import ExitStack
 from importlib import import_module
 from logging import getLogger
 from logging.config import dictConfig
-from pathlib import Path
 from typing import Any
 
 from service.http.logs import log_settings
-from service.serving.start import GRACE, KEPT, counters
+from service.serving.counters import MEMORY, counters
+from service.serving.start import GRACE, KEPT
 from service.settings import check_exposure, read_settings
 from service.variables import StartError
 
@@ -36,7 +36,7 @@ workers = _settings.workers
 worker_class = "asgi"
 # Even beside uvloop, which serves no challenge quicker and takes four mebibytes a worker.
 asgi_loop = "asyncio"
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+worker_tmp_dir = str(MEMORY) if MEMORY.is_dir() else None
 certfile = str(_settings.tls_cert) if _settings.tls_cert else None
 keyfile = str(_settings.tls_key) if _settings.tls_key else None
 keepalive = KEPT

@@ -1,27 +1,21 @@
 """Becomes the server that was chosen; what cannot be served is one line before anything runs."""
 
 import os
-import shutil
 import signal
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from errno import EADDRINUSE
 from importlib.util import find_spec
-from pathlib import Path
 from runpy import run_module
-from tempfile import mkdtemp
 
 from service.http.logs import log_settings
+from service.serving.counters import counters
 from service.settings import Server, Settings
 from service.variables import StartError
 
 APPLICATION = "service.serving.application:create"
 SERVING = (sys.executable, "-m", "service.serving")
 GUNICORN = ("--config", "python:service.serving.gunicorn_conf")
-COUNTED = "PROMETHEUS_MULTIPROC_DIR"
-"""Where prometheus-client looks, when it is first imported, for the folder of the counters."""
 GRACE = 2
 """Seconds to finish what was accepted once the service is told to stop."""
 KEPT = 75
@@ -74,22 +68,6 @@ def listen(settings: Settings) -> socket.socket:
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Elsewhere than on Linux such a caller may stay.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _READ_WITHIN * 1000)
     return listener
-
-
-@contextmanager
-def counters() -> Iterator[None]:
-    """A folder for the workers to count in, unless the operator named one; removed afterwards."""
-    if os.environ.get(COUNTED):
-        yield
-        return
-    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
-    os.environ[COUNTED] = folder = mkdtemp(prefix="arbiter-", dir=memory)
-    owner = os.getpid()
-    try:
-        yield
-    finally:
-        if os.getpid() == owner:  # And not a worker that was forked from it.
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _gunicorn(settings: Settings) -> None:

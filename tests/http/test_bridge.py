@@ -1,6 +1,7 @@
 """The bridge: what an ASGI server asks of it, without a server."""
 
 import asyncio
+import fcntl
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from service.serving import bridge
 from service.serving.bridge import Bridge
-from service.serving.start import COUNTED, counters
+from service.serving.counters import COUNTED, counters, remove_abandoned
 
 HEAD: dict[str, Any] = {
     "type": "http",
@@ -196,3 +197,22 @@ def test_counters_may_lie_where_the_operator_wants(
     with counters():
         assert os.environ[COUNTED] == str(tmp_path)
     assert tmp_path.is_dir()
+
+
+def test_the_folder_of_a_server_that_was_killed_is_removed_by_the_next(tmp_path: Path) -> None:
+    folders = {
+        name: tmp_path / f"arbiter-counters-{name}" for name in ("killed", "running", "starting")
+    }
+    for folder in (*folders.values(), tmp_path / "other"):
+        folder.mkdir()
+        os.utime(folder, (0, 0))
+    os.utime(folders["starting"])
+    running = os.open(folders["running"], os.O_RDONLY)
+    fcntl.flock(running, fcntl.LOCK_EX)
+    remove_abandoned(tmp_path)
+    os.close(running)
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "arbiter-counters-running",
+        "arbiter-counters-starting",
+        "other",
+    }
