@@ -79,7 +79,7 @@ def _facts(sheet: Sheet) -> Iterator[tuple[str, str]]:
     plan, texts, lexicon = sheet.plan, sheet.plan.texts, sheet.lexicon
     status = lexicon_status(lexicon, texts)
     yield texts("sheet.announce"), escape(f"{lexicon.name} {lexicon.version} ({status})")
-    yield "SHA-256", f"<code>{full_hash(lexicon.sha256)}</code>"
+    yield "SHA-256", f'<code class="hash">{full_hash(lexicon.sha256)}</code>'
     yield texts("setup.variant"), escape(variant_text(plan.edition, plan.variant, texts))
     yield texts("setup.procedure"), escape(texts(f"procedure.{plan.procedure}"))
     ends = escape(texts("sheet.ends"))
