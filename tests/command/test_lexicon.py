@@ -200,13 +200,14 @@ def test_an_answer_that_is_shorter_than_announced_is_refused(
     refused(desk, desk("lexicon", "get", str(described)), "127.0.0.1 breaks off in the middle")
 
 
-def test_a_fault_of_the_publisher_is_told_with_the_way_by_file(
+def test_a_list_that_the_publisher_no_longer_offers_is_told_with_the_page(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(b"gone", status=404)
     done = desk("lexicon", "get", str(described))
     refused(desk, done, "list-1.0.zip answers 404")
-    assert "arbiter lexicon get it-club --file list-1.0.zip" in done.err
+    assert "See what https://lists.example/about offers now" in done.err
+    assert "Without a network" not in done.err
 
 
 def test_a_publisher_who_cannot_be_reached_is_told_with_the_way_by_file(

@@ -111,8 +111,7 @@ def _introduce(source: "Published", version: str, console: Console) -> None:
 
 
 def _loaded(source: "Published", version: str, file: str | None, console: Console) -> bytes:
-    from build_lexicon.errors import BuildError
-    from build_lexicon.fetching import ALL
+    from build_lexicon.fetching import ALL, FetchError, UnreachableError
     from build_lexicon.published import load
 
     if file is not None:
@@ -121,10 +120,15 @@ def _loaded(source: "Published", version: str, file: str | None, console: Consol
     try:
         with waiting(console, f"loading {address}", ALL):
             return load(source, version, None)
-    except BuildError as fault:
+    except UnreachableError as fault:
         raise CommandError(
             f"{fault}. Without a network: load {address} elsewhere, carry the file here, and say"
             f" arbiter lexicon get {source.id} --file {address.rpartition('/')[2]}"
+        ) from None
+    except FetchError as fault:
+        raise CommandError(
+            f"{fault}. See what {source.page} offers now, and say"
+            f" arbiter lexicon get {source.id} --file FILE, or --version"
         ) from None
 
 
