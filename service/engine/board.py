@@ -168,11 +168,16 @@ def check_bag(tiles: Iterable[Laid], alphabet: Alphabet, used: Mapping[Face, int
     for kind, number in needed.items():
         most = alphabet.bag.get(kind, 0)
         if number > most:
-            name = "blanks" if kind == BLANK else f"{kind} tiles"
-            raise BagExceededError(f"{number} {name} are needed, the set has {most}")
+            if kind == BLANK:
+                told = f"{number} blanks are needed, the set has {most}"
+                raise BagExceededError(told, "blanks", count=number, most=most)
+            told = f"{number} {kind} tiles are needed, the set has {most}"
+            raise BagExceededError(told, "tiles", tile=kind, count=number, most=most)
 
 
 def one_too_many(tile: Laid) -> BagExceededError:
     """The refusal of a tile when all of its kind are known to be elsewhere."""
-    name = "blank" if tile.blank else f"{tile.face} tile"
-    return BagExceededError(f"one {name} more than there are")
+    if tile.blank:
+        return BagExceededError("one blank more than there are", "one_blank")
+    told = f"one {tile.face} tile more than there are"
+    return BagExceededError(told, "one_tile", tile=tile.face)

@@ -60,9 +60,10 @@ def check_formed(contested: Sequence[str], score: Score, alphabet: Alphabet) -> 
     for text in contested:
         faces = _faces(text, alphabet)
         if faces not in formed:
-            raise NotFormedError(f"the play does not form {text!r}")
+            raise NotFormedError(f"the play does not form {text!r}", "word", word=text)
         if not formed[faces]:
-            raise NotFormedError(f"{text!r} is contested more often than the play forms it")
+            told = f"{text!r} is contested more often than the play forms it"
+            raise NotFormedError(told, "too_often", word=text)
         formed[faces] -= 1
 
 
@@ -101,7 +102,8 @@ def retract(contest: Contest, play_score: int, rules: Rules) -> Consequences:
             contest = replace(contest, words=1) if one else contest
             return judge(contest, play_score, rules, stands=True)
         case Retraction.SILENT:
-            raise SilentError(f"{rules.id} does not say what a challenge taken back comes to")
+            told = f"{rules.id} does not say what a challenge taken back comes to"
+            raise SilentError(told, "retraction")
         case _:
             assert_never(rules.challenge.retraction)
 
@@ -117,7 +119,8 @@ def variant(name: str | None, rules: Rules) -> Penalty:
     chosen = rules.challenge.aliases.get(chosen, chosen)
     if chosen not in known:
         names = ", ".join((*known, *rules.challenge.aliases))
-        raise UnknownVariantError(f"{rules.id} has no variant {chosen!r}; it has {names}")
+        told = f"{rules.id} has no variant {chosen!r}; it has {names}"
+        raise UnknownVariantError(told, "name", variant=chosen)
     return _announced(known[chosen], numbers, rules) if colon else known[chosen]
 
 

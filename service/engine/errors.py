@@ -45,16 +45,29 @@ RuleError
 
 from typing import Self
 
+Value = str | int
+
 
 class RuleError(Exception):
-    """A request that the rules cannot answer; `where` tells in which part, outermost first."""
+    """A request that the rules cannot answer; `where` tells in which part, outermost first.
+
+    The sentence is English. Who says it in another language needs what it is made of: the `reason`,
+    which tells apart what one code stands for, and the `values`. A player is a number from 0.
+    """
 
     code = "rule"
     where: tuple[str, ...] = ()
 
-    def at(self, where: str) -> Self:
+    def __init__(self, told: str = "", reason: str = "", /, **values: Value) -> None:
+        """Refuse with a sentence, why, and the values in it."""
+        super().__init__(told)
+        self.reason = reason
+        self.values = values
+
+    def at(self, where: str, /, **values: Value) -> Self:
         """The same error, with the place in which it was met."""
         self.where = (where, *self.where)
+        self.values = values | self.values
         return self
 
     def __str__(self) -> str:

@@ -153,7 +153,8 @@ def _answer(question: Question, facts: Facts) -> Fact:
 
 def _check_number(name: str, given: Fact, least: int, most: int) -> None:
     if type(given) is not int or not least <= given <= most:
-        raise ImpossibleFactError(f"{name} is a number from {least} to {most}")
+        told = f"{name} is a number from {least} to {most}"
+        raise ImpossibleFactError(told, "number", fact=name, least=least, most=most)
 
 
 def _shown(incident: Incident, case: Case, values: Facts) -> dict[str, str]:

@@ -60,7 +60,8 @@ def read_square(text: str) -> Square:
     """The square that "F8" names, whatever the direction of the play."""
     match = _COLUMN_FIRST.fullmatch(text)
     if not match:
-        raise NotationError(f"{text!r} is not a square: write a column letter, then a row number")
+        told = f"{text!r} is not a square: write a column letter, then a row number"
+        raise NotationError(told, "square", text=text)
     return Square(int(match[2]) - 1, ord(match[1].upper()) - ord("A"))
 
 
@@ -86,9 +87,8 @@ def split_play(text: str) -> Written:
     """The parts of a play as GCG writes it."""
     parts = text.split()
     if len(parts) != 2:
-        raise NotationError(
-            f"{text!r} is not a play: write a coordinate and a word, as in 8F MICIO"
-        )
+        told = f"{text!r} is not a play: write a coordinate and a word, as in 8F MICIO"
+        raise NotationError(told, "play", text=text)
     start, direction = read_coordinate(parts[0])
     return Written(start, direction, parts[1])
 
@@ -118,7 +118,8 @@ def read_face(text: str, alphabet: Alphabet) -> Face:
     """The one face that a blank may show."""
     faces = alphabet.tokenise(text)
     if len(faces) != 1:
-        raise NotationError(f"{text!r} is {len(faces)} tiles, a blank shows one")
+        told = f"{text!r} is {len(faces)} tiles, a blank shows one"
+        raise NotationError(told, "tiles", text=text)
     return faces[0]
 
 
@@ -142,8 +143,8 @@ def _unreadable(text: str) -> NotationError:
     try:
         check_length(text)
     except NotAWordError as fault:
-        return NotationError(str(fault))
-    return NotationError(f"{text!r} cannot be read as tiles")
+        return NotationError(str(fault), "tiles", text=text[:60])
+    return NotationError(f"{text!r} cannot be read as tiles", "tiles", text=text)
 
 
 def _read_held(text: str, alphabet: Alphabet) -> Tiles:
@@ -157,7 +158,8 @@ def _read_held(text: str, alphabet: Alphabet) -> Tiles:
         else:
             tiles += _read_plain(piece, alphabet)
     if "".join(pieces) != text or any(tile.blank and tile.face != BLANK for tile in tiles):
-        raise NotationError(f"{text!r} is not a rack: write capitals, and ? for a blank")
+        told = f"{text!r} is not a rack: write capitals, and ? for a blank"
+        raise NotationError(told, "rack", text=text)
     return tuple(tiles)
 
 
@@ -182,21 +184,23 @@ def _written(text: str, alphabet: Alphabet) -> list[tuple[Face, bool]]:
     try:
         return alphabet.written(text)
     except NotAWordError as fault:
-        raise NotationError(str(fault)) from None
+        raise NotationError(str(fault), "tiles", text=text[:60]) from None
 
 
 def _read_plain(text: str, alphabet: Alphabet) -> list[Laid]:
     pieces = _written(text, alphabet)
     for face, blank in pieces:
         if not blank and face not in alphabet.counts:
-            raise NoTileError(f"there is no {face} tile; a blank may show it as {face.lower()!r}")
+            told = f"there is no {face} tile; a blank may show it as {face.lower()!r}"
+            raise NoTileError(told, "blank_only", letter=face, blank=face.lower())
     return [Laid(face, blank) for face, blank in pieces]
 
 
 def _read_one(text: str, alphabet: Alphabet) -> Laid:
     tiles = _read_plain(text, alphabet)
     if len(tiles) != 1:
-        raise NotationError(f"[{text}] is {len(tiles)} tiles, brackets hold one")
+        told = f"[{text}] is {len(tiles)} tiles, brackets hold one"
+        raise NotationError(told, "tiles", text=f"[{text}]")
     return tiles[0]
 
 

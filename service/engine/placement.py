@@ -42,18 +42,24 @@ def lay(play: Play, board: Board, *, gaps: bool = False) -> dict[int, Laid]:
                 laid[at] = tile
             elif not gaps:
                 square = board.plan.square(at)
-                raise GapError(f"{play.text!r} needs a tile on {square}, which is empty")
+                told = f"{play.text!r} needs a tile on {square}, which is empty"
+                raise GapError(told, "empty", square=str(square))
         elif tile is not None and tile.face != present.face:
             square = board.plan.square(at)
-            raise SquareTakenError(f"{square} already holds {present.face!r}, not {tile.face!r}")
+            there, wanted = present.face, tile.face
+            told = f"{square} already holds {there!r}, not {wanted!r}"
+            raise SquareTakenError(told, "differs", square=str(square), there=there, tile=wanted)
     if len(tiles) > len(line):
         down, right = play.direction.step
         edge = Square(play.start.row + down * len(line), play.start.col + right * len(line))
-        raise OffBoardError(f"{play.text!r} from {play.start} leaves the board at {edge}")
+        told = f"{play.text!r} from {play.start} leaves the board at {edge}"
+        raise OffBoardError(told, "from", text=play.text, square=str(play.start))
     many = len(laid) > board.alphabet.blanks
     if many and next(iter(laid.values())).blank and all(tile.blank for tile in laid.values()):
-        needed = f"{len(laid)} blanks are needed, the set has {board.alphabet.blanks}"
-        raise BagExceededError(f"{needed}: small letters are blanks, capitals are tiles")
+        count, most = len(laid), board.alphabet.blanks
+        told = f"{count} blanks are needed, the set has {most}"
+        told = f"{told}: small letters are blanks, capitals are tiles"
+        raise BagExceededError(told, "small_letters", count=count, most=most)
     return laid
 
 
@@ -71,7 +77,7 @@ def lay_as_it_lies(
         fault = gap
         laid = lay(play, board, gaps=True)
     if not laid:
-        raise TooFewTilesError(f"{play.text!r} at {play.start} lays no tile")
+        raise TooFewTilesError(f"{play.text!r} at {play.start} lays no tile", "none")
     check_rack(laid, rules.rack.size)
     fault = fault or connection_fault(board, laid, rules)
     board.put(laid)
@@ -81,18 +87,21 @@ def lay_as_it_lies(
 def check_placement(board: Board, laid: Mapping[int, Laid]) -> None:
     """Refuse tiles that no board could hold: none, on other tiles, or more than there are."""
     if not laid:
-        raise TooFewTilesError("a play lays at least one tile")
+        raise TooFewTilesError("a play lays at least one tile", "none")
     for at in laid:
         present = board.lying[at]
         if present is not None:
-            raise SquareTakenError(f"{board.plan.square(at)} already holds {present.face!r}")
+            square = str(board.plan.square(at))
+            told = f"{square} already holds {present.face!r}"
+            raise SquareTakenError(told, "taken", square=square, there=present.face)
     check_bag(laid.values(), board.alphabet, board.used)
 
 
 def check_rack(laid: Collection[int], rack_size: int) -> None:
     """Refuse a play of more tiles than a rack holds."""
     if len(laid) > rack_size:
-        raise TooManyTilesError(f"{len(laid)} tiles laid, a rack holds {rack_size}")
+        told = f"{len(laid)} tiles laid, a rack holds {rack_size}"
+        raise TooManyTilesError(told, "rack", count=len(laid), most=rack_size)
 
 
 def placement_fault(board: Board, laid: Collection[int], rules: Rules) -> PlacementError | None:
@@ -111,7 +120,8 @@ def line_fault(board: Board, laid: Collection[int]) -> PlacementError | None:
     for at in line:
         if at not in laid and board.lying[at] is None:
             beyond = next(square for square in squares if square > at)
-            return GapError(f"an empty square lies before {board.plan.square(beyond)}")
+            told = f"an empty square lies before {board.plan.square(beyond)}"
+            return GapError(told, "empty", square=str(board.plan.square(at)))
     return None
 
 
@@ -124,7 +134,9 @@ def connection_fault(board: Board, laid: Collection[int], rules: Rules) -> Place
     if any(lying):
         return NotConnectedError("the play touches no tile on the board")
     if len(laid) < rules.opening.min_tiles:
-        return TooFewTilesError(f"the first play needs {rules.opening.min_tiles} tiles or more")
+        least = rules.opening.min_tiles
+        told = f"the first play needs {least} tiles or more"
+        return TooFewTilesError(told, "first", least=least)
     if rules.opening.covers_centre and rules.plan.numbers[rules.plan.centre] not in laid:
         return CentreNotCoveredError(f"the first play must cover {rules.plan.centre}")
     return None
@@ -168,18 +180,21 @@ def without(rack: Tiles, tiles: Iterable[Laid]) -> Tiles:
 def check_shown(rack: Tiles, board: Board, size: int) -> None:
     """Refuse a rack that nobody could hold: too many tiles, or tiles that are on the board."""
     if len(rack) > size:
-        raise TooManyTilesError(f"{len(rack)} tiles shown, a rack holds {size}")
+        told = f"{len(rack)} tiles shown, a rack holds {size}"
+        raise TooManyTilesError(told, "rack", count=len(rack), most=size)
     check_unseen(rack, board)
 
 
 def check_held(tiles: Collection[Laid], rack: Tiles | None, held: int) -> None:
     """Refuse tiles that were not on the rack, as far as that is known."""
     if len(tiles) > held:
-        raise NotOnRackError(f"{len(tiles)} tiles, {held} were left")
+        told = f"{len(tiles)} tiles, {held} were left"
+        raise NotOnRackError(told, "left", count=len(tiles), held=held)
     if rack is not None and len(without(rack, tiles)) > len(rack) - len(tiles):
         shown = Counter(tile.kind for tile in rack)
         lacking = sorted((Counter(tile.kind for tile in tiles) - shown).elements())
-        raise NotOnRackError(f"{' '.join(lacking)} not on the rack that the sheet shows")
+        told = f"{' '.join(lacking)} not on the rack that the sheet shows"
+        raise NotOnRackError(told, "lacking", tiles=" ".join(lacking))
 
 
 def same_tiles(one: Tiles, other: Tiles) -> bool:

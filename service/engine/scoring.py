@@ -114,7 +114,8 @@ def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = Fal
     score = score_play(board, laid, play.direction, rules)
     if not score.words and not waived:
         board.lift(laid)
-        raise TooFewTilesError(f"{play.text!r} at {play.start} forms no word of two tiles")
+        told = f"{play.text!r} at {play.start} forms no word of two tiles"
+        raise TooFewTilesError(told, "no_word", text=play.text)
     return Made(laid, score)
 
 
@@ -125,5 +126,5 @@ def board_after(plays: Iterable[Play], rules: Rules) -> Board:
         try:
             make_play(play, board, rules, uncontested=True)
         except RuleError as fault:
-            raise fault.at(f"play {number + 1} before this one") from None
+            raise fault.at(f"play {number + 1} before this one", before=number + 1) from None
     return board

@@ -198,7 +198,7 @@ def settle(finish: Finish, rules: Rules) -> Result:
     spread = list(result.spread)
     for decision in finish.decided:
         if not spread:
-            raise SilentError(f"{rules.id} has no spread that could be changed")
+            raise SilentError(f"{rules.id} has no spread that could be changed", "spread")
         spread[decision.player] += decision.spread
     rated = None if rules.rating.silent else finish.ending not in rules.rating.unrated
     adjustments = result.adjustments + finish.decided
@@ -225,7 +225,8 @@ def _settle(finish: Finish, rules: Rules) -> Result:
             return by_score(finish, tiles, rules)
         case Ending.SCORELESS:
             if rules.scoreless.only_after_a_score and not any(finish.scores):
-                raise RecordError(f"{rules.id}: turns without a score end no game that is at 0-0")
+                told = f"{rules.id}: turns without a score end no game that is at 0-0"
+                raise RecordError(told, "zero")
             return by_score(finish, tiles, rules)
         case Ending.TOTAL_TIME:
             return _stopped(finish, rules.total_time, tiles, rules)
@@ -237,7 +238,8 @@ def _settle(finish: Finish, rules: Rules) -> Result:
             return _lost(finish, rules.abandonment, tiles, rules)
         case Ending.ABSENCE:
             if any(finish.scores):
-                raise RecordError("nobody plays before both are there: an absence has no scores")
+                told = "nobody plays before both are there: an absence has no scores"
+                raise RecordError(told, "absent_played")
             if both:
                 return _both_lost(finish, rules.both_absent, rules)
             return _lost(finish, rules.absence, tiles, rules)
@@ -254,7 +256,8 @@ def _went_out(finish: Finish, rules: Rules) -> Adjustments:
     finisher = _only_player(finish)
     other = 1 - finisher
     if finish.racks[finisher]:
-        raise RecordError(f"player {finisher} went out but still holds tiles")
+        told = f"player {finisher} went out but still holds tiles"
+        raise RecordError(told, "out_with_tiles", player=finisher)
     value, article = rack_value(finish.racks[other], rules), rules.leftover.article
     if not value:
         return ()
@@ -276,13 +279,14 @@ def _lost_on_time(
     if finish.ending is Ending.TIME and finish.players:
         if out_of_time and finish.players != out_of_time:
             told = f"by their overtime {list(out_of_time)} lost, not {list(finish.players)}"
-            raise RecordError(told)
+            raise RecordError(told, "overtime_of_other")
         out_of_time = finish.players
     lost = set(out_of_time)
     if finish.ending in (Ending.ABANDON, Ending.ABSENCE):
         lost |= set(finish.players)
     if len(lost) == 2:
-        raise SilentError(f"{rules.id} gives no result for a game that both players lost")
+        told = f"{rules.id} gives no result for a game that both players lost"
+        raise SilentError(told, "both_lost")
     timed_out = _timed_out(replace(finish, players=out_of_time), rules)
     return _lost(timed_out, rules.time_loss, tiles, rules)
 
@@ -292,9 +296,9 @@ def _timed_out(finish: Finish, rules: Rules) -> Finish:
     loser = _only_player(finish)
     seconds = list(finish.overtime)
     if 0 < seconds[loser] < rules.overtime.lost_from:
-        raise RecordError(
-            f"{seconds[loser]} s of overtime do not lose a game, {rules.overtime.lost_from} s do"
-        )
+        used, least = seconds[loser], rules.overtime.lost_from
+        told = f"{used} s of overtime do not lose a game, {least} s do"
+        raise RecordError(told, "overtime_short", seconds=used, least=least)
     seconds[loser] = max(seconds[loser], rules.overtime.lost_from)
     return replace(finish, overtime=(seconds[0], seconds[1]))
 
@@ -410,7 +414,8 @@ def minutes_left(finish: Finish, player: int, rules: Rules) -> int:
     supplementary = rules.overtime.lost_from if clock.limits is Limited.WHOLE else 0
     most = clock.most - supplementary
     if left > most and not clock.others:
-        raise RecordError(f"{left} s are left on a clock of {most} s at most")
+        told = f"{left} s are left on a clock of {most} s at most"
+        raise RecordError(told, "remaining", seconds=left, most=most)
     return 0 if finish.overtime[player] else left // 60
 
 
@@ -423,9 +428,11 @@ def _make_up(scores: Pair, wanted: Pair, article: str) -> Adjustments:
 def _only_player(finish: Finish) -> int:
     if len(finish.players) != 1:
         named = "both are named" if finish.players else "none is named"
-        raise RecordError(f"a game that ends by '{finish.ending}' ends by one player, and {named}")
+        told = f"a game that ends by '{finish.ending}' ends by one player, and {named}"
+        raise RecordError(told, "one_player", ending=finish.ending)
     return finish.players[0]
 
 
 def _silent(finish: Finish, rules: Rules) -> SilentError:
-    return SilentError(f"{rules.id} gives no result for a game that ends by '{finish.ending}'")
+    told = f"{rules.id} gives no result for a game that ends by '{finish.ending}'"
+    return SilentError(told, "ending", ending=finish.ending)

@@ -23,9 +23,10 @@ def settle_several(
 ) -> Result:
     """The result of a game that was played to its end by more than two."""
     if not rules.leftover.several or ending not in (Ending.OUT, Ending.SCORELESS):
-        raise SilentError(f"{rules.id} does not settle a game of {len(scores)} that ends so")
+        told = f"{rules.id} does not settle a game of {len(scores)} that ends so"
+        raise SilentError(told, "several", count=len(scores))
     if None in racks:
-        raise RecordError("the tiles left on the racks are not recorded")
+        raise RecordError("the tiles left on the racks are not recorded", "racks_unknown")
     costs = [rack_value(rack or (), rules) for rack in racks]
     adjustments = _adjustments(costs, enders, rules)
     final = list(scores)

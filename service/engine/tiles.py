@@ -196,7 +196,7 @@ class Alphabet:
             if piece not in (piece.upper(), piece.lower()):
                 tile, blank = piece.upper(), piece.lower()
                 told = f"{piece!r} in {text!r} is neither the tile {tile!r} nor a blank, {blank!r}"
-                raise NotAWordError(told)
+                raise NotAWordError(told, "mixed", text=text, tile=tile, blank=blank)
         return [(self._faces[piece.upper()], piece != piece.upper()) for piece in pieces]
 
     def key(self, text: str) -> str:
@@ -226,13 +226,16 @@ class Alphabet:
 
     def _fault(self, text: str, rest: str) -> NotAWordError | NoTileError:
         if not text:
-            return NotAWordError("an empty text is not a word")
+            return NotAWordError("an empty text is not a word", "empty")
         if _starts_with_mark(text):
-            return NotAWordError(f"{text!r} starts with a mark that has no letter")
+            told = f"{text!r} starts with a mark that has no letter"
+            return NotAWordError(told, "sign", text=text, sign=text[0])
         for character in rest:
             if unicodedata.category(character) not in _LETTERS:
-                return NotAWordError(f"{character!r} in {text!r} is not a letter")
-        return NoTileError(f"no tile for {rest[0]!r} in {text!r}")
+                told = f"{character!r} in {text!r} is not a letter"
+                return NotAWordError(told, "sign", text=text, sign=character)
+        told = f"no tile for {rest[0]!r} in {text!r}"
+        return NoTileError(told, "letter", text=text, letter=rest[0])
 
 
 def check_length(text: str) -> None:
@@ -242,7 +245,7 @@ def check_length(text: str) -> None:
     """
     if len(text) > LONGEST_TEXT:
         told = f"{text[:20]!r}… has {len(text)} characters, {LONGEST_TEXT} are the most"
-        raise NotAWordError(told)
+        raise NotAWordError(told, "long", count=len(text), most=LONGEST_TEXT)
 
 
 def streamable(text: str) -> str:

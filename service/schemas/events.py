@@ -185,7 +185,8 @@ def read_events(value: object) -> list[Fields]:
     if not isinstance(value, list):
         raise ValidationError("Not a list.")
     if len(value) > MOST_EVENTS:
-        raise TooLongError(f"{len(value)} events, a record has at most {MOST_EVENTS}")
+        told = f"{len(value)} events, a record has at most {MOST_EVENTS}"
+        raise TooLongError(told, "most", count=len(value), most=MOST_EVENTS)
     events, faults = [], {}
     for index, item in enumerate(value):
         try:
@@ -193,7 +194,7 @@ def read_events(value: object) -> list[Fields]:
         except ValidationError as fault:
             faults[index] = fault.messages
         except RuleError as fault:
-            raise fault.at(f"event {index + 1}") from None
+            raise fault.at(f"event {index + 1}", event=index + 1) from None
     if faults:
         raise ValidationError(faults)
     return events

@@ -6,10 +6,12 @@ what a request's time would go into.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field
+
+from service.engine.errors import Value
 
 T = TypeVar("T")
 Fields = dict[str, Any]
@@ -29,11 +31,30 @@ _ONE_OF = {
 }
 
 
+_NOTHING: Mapping[str, Value] = {}
+
+
+class Told(str):
+    """A message for marshmallow to carry, with what it is made of: see `RuleError`."""
+
+    reason: str
+    values: Mapping[str, Value]
+
+    def __new__(cls, told: str, reason: str, /, **values: Value) -> Self:
+        """The sentence, why, and the values in it."""
+        message = super().__new__(cls, told)
+        message.reason = reason
+        message.values = values
+        return message
+
+
 class Fault(NamedTuple):
     """What is wrong with one part of a body; the pointer is a JSON pointer."""
 
     pointer: str
     detail: str
+    reason: str = ""
+    values: Mapping[str, Value] = _NOTHING
 
     def sentence(self) -> str:
         """The fault for people, who count from one: /words/0 is word 1."""
@@ -145,9 +166,10 @@ def whole(least: int, most: int) -> Read[int]:
 
     def read(value: object) -> int:
         if type(value) is not int:
-            raise ValidationError("Not a whole number.")
+            raise ValidationError(Told("Not a whole number.", "number"))
         if not least <= value <= most:
-            raise ValidationError(f"Not between {least} and {most}.")
+            told = Told(f"Not between {least} and {most}.", "between", least=least, most=most)
+            raise ValidationError(told)
         return value
 
     return read
@@ -160,7 +182,7 @@ def text(most: int) -> Read[str]:
         if not isinstance(value, str):
             raise ValidationError("Not a text.")
         if len(value) > most:
-            raise ValidationError(f"Longer than {most} characters.")
+            raise ValidationError(Told(f"Longer than {most} characters.", "long", most=most))
         return value
 
     return read
@@ -192,7 +214,8 @@ def listed(read_item: Read[T], least: int, most: int) -> Read[list[T]]:
             raise ValidationError("Not a list.")
         if not least <= len(value) <= most:
             span = str(most) if least == most else f"{least} to {most}"
-            raise ValidationError(f"Not a list of {span}.")
+            told = Told(f"Not a list of {span}.", "list", least=least, most=most)
+            raise ValidationError(told)
         items, faults = [], {}
         for index, item in enumerate(value):
             try:
@@ -226,6 +249,8 @@ def _faults(messages: object, pointer: str) -> Iterator[Fault]:
         case list():
             for nested in messages:
                 yield from _faults(nested, pointer)
+        case Told():
+            yield Fault(pointer, str(messages), messages.reason, messages.values)
         case _:
             yield Fault(pointer, str(messages))
 

@@ -47,7 +47,7 @@ def read_game(body: object, rules: Rules) -> Record:
             _check_players(fields, len(players))
             events.append(_make_event(fields, given.get("variant"), rules))
         except RuleError as fault:
-            raise fault.at(f"event {number}") from None
+            raise fault.at(f"event {number}", event=number) from None
     return Record(players, tuple(events))
 
 
@@ -153,6 +153,7 @@ def _check_players(given: Fields, players: int) -> None:
         for name, value in given.items():
             about_all = name != "player" and isinstance(value, list | tuple)
             if about_all and len(value) != players:
-                raise RecordError(f"{name} needs a value for each of {players} players")
+                told = f"{name} needs a value for each of {players} players"
+                raise RecordError(told, "each_player", count=players)
     elif given.get("player", 0) >= players:
         raise RecordError(f"there is no player {given['player']}")

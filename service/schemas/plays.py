@@ -138,7 +138,9 @@ def read_judge(body: object, rules: Rules) -> JudgeAsked:
     contested = given.get("contested", [])
     least, most = 0 if retracted else 1, most_words(rules)
     if not least <= len(contested) <= most:
-        raise ShapeError([Fault("/contested", f"Not a list of {least} to {most}.")])
+        told = f"Not a list of {least} to {most}."
+        values = {"least": least, "most": most}
+        raise ShapeError([Fault("/contested", told, "list", values)])
     keys = read_keys(contested, rules.alphabet, "/contested")
     counted = words_counted(contested, rules)
     contest = Contest(counted, given.get("variant"), given.get("prior_unfounded", 0))
@@ -180,4 +182,4 @@ def _plays(written: Iterable[Written], rules: Rules) -> Iterator[Play]:
         try:
             yield read_play(one, rules.alphabet)
         except RuleError as fault:
-            raise fault.at(f"play {number} before this one") from None
+            raise fault.at(f"play {number} before this one", before=number) from None

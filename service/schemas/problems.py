@@ -4,9 +4,10 @@ The only place that knows which refusal has which status and code; HTTP sends th
 raises them as the client would.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
 
-from service.engine.errors import RuleError
+from service.engine.errors import RuleError, Value
 from service.schemas.fields import Fault, Fields, ShapeError
 from service.schemas.text import JsonError
 
@@ -23,26 +24,48 @@ class ProblemError(Exception):
 
 _SENTENCE, _PART = 1200, 200  # The longest that anybody reads, in characters.
 
+
+class Said(Protocol):
+    """Anything that tells what its sentence is made of."""
+
+    @property
+    def reason(self) -> str:
+        """Which of the things that its code stands for."""
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """What is put into the sentence, by name."""
+
+
 REFUSALS = (RuleError, ShapeError, JsonError, ProblemError)
 Refusal = RuleError | ShapeError | JsonError | ProblemError
 
 
+_NOTHING: Mapping[str, Value] = {}
+
+
 class Problem(NamedTuple):
-    """A refusal in the terms of RFC 9457: status, stable code, sentence, faults by pointer."""
+    """A refusal in the terms of RFC 9457: status, stable code, sentence, faults by pointer.
+
+    `reason` and `values` are what the sentence is made of, for who says it in another language.
+    """
 
     status: int
     code: str
     detail: str
     faults: tuple[Fault, ...] = ()
+    reason: str = ""
+    values: Mapping[str, Value] = _NOTHING
 
 
 def problem_of(fault: Refusal) -> Problem:
     """The problem that a refusal is."""
     match fault:
         case RuleError():
-            return Problem(422, fault.code, str(fault))
+            return Problem(422, fault.code, str(fault), (), fault.reason, fault.values)
         case ShapeError():
-            return Problem(422, fault.code, str(fault), fault.faults)
+            first = fault.faults[0]
+            return Problem(422, fault.code, str(fault), fault.faults, first.reason, first.values)
         case JsonError():
             return Problem(400, "json", str(fault))
         case ProblemError():
@@ -55,10 +78,22 @@ def write_problem(problem: Problem) -> Fields:
     members: Fields = {"status": problem.status, "detail": detail, "code": problem.code}
     if problem.faults:
         members["errors"] = [
-            {"pointer": shortened(pointer, _PART), "detail": shortened(told, _PART)}
-            for pointer, told in problem.faults
+            {"pointer": shortened(fault.pointer, _PART), "detail": shortened(fault.detail, _PART)}
+            for fault in problem.faults
         ]
-    return members
+    return members | write_reason(problem)
+
+
+def write_reason(said: Said) -> Fields:
+    """What a sentence is made of, where that is known."""
+    if not said.reason and not said.values:
+        return {}
+    reason = {"reason": said.reason} if said.reason else {}
+    return reason | {"values": {name: _short(value) for name, value in said.values.items()}}
+
+
+def _short(value: Value) -> Value:
+    return shortened(value, _PART) if isinstance(value, str) else value
 
 
 def shortened(text: str, most: int) -> str:

@@ -23,6 +23,7 @@ from service.engine.game.state import Counted, Fault
 from service.engine.rules import Ending, Rules
 from service.schemas.fields import Fields
 from service.schemas.plays import write_consequences, write_words
+from service.schemas.problems import write_reason
 from service.schemas.results import write_result
 
 _TYPES: dict[type[Event], str] = {
@@ -59,8 +60,11 @@ def write_recount(recounted: Recount, rules: Rules) -> Fields:
     }
     if over:
         answer["reason"] = game.ending
-    if recounted.unsettled:
-        answer["unsettled"] = recounted.unsettled
+    if recounted.unsettled is not None:
+        answer["unsettled"] = str(recounted.unsettled)
+        answer["unsettled_by"] = {"code": recounted.unsettled.code} | write_reason(
+            recounted.unsettled
+        )
     if recounted.result is not None:
         answer |= write_result(recounted.result)
     return answer
@@ -119,7 +123,8 @@ def _other(counted: Counted, event: Event) -> Fields:
 
 
 def _fault(fault: Fault) -> Fields:
-    return {"code": fault.code, "detail": fault.detail, "article": fault.article}
+    written = {"code": fault.code, "detail": fault.detail, "article": fault.article}
+    return written | write_reason(fault)
 
 
 def _type(event: Event) -> str:

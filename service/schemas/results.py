@@ -106,5 +106,7 @@ def _adjustment(change: Adjustment) -> Fields:
 def _rack(written: str, rules: Rules) -> tuple[Laid, ...]:
     rack = read_rack(written, rules.alphabet)
     if len(rack) > rules.rack.size:
-        raise TooManyTilesError(f"{written!r} is {len(rack)} tiles, a rack holds {rules.rack.size}")
+        count, most = len(rack), rules.rack.size
+        told = f"{written!r} is {count} tiles, a rack holds {most}"
+        raise TooManyTilesError(told, "rack", count=count, most=most)
     return rack

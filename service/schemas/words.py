@@ -99,5 +99,6 @@ def _not_words(words: Sequence[str], alphabet: Alphabet, pointer: str) -> list[F
         try:
             _tiles(word, alphabet)
         except NotAWordError as fault:
-            faults.append(Fault(f"{pointer}/{index}", str(fault)))
+            values = {"entry": index + 1, **fault.values}
+            faults.append(Fault(f"{pointer}/{index}", str(fault), fault.reason, values))
     return faults

@@ -37,7 +37,7 @@ def test_record(rules: Rules, row: dict[str, Any]) -> None:
     assert row.get("rated", result.rated if result else None) == (result.rated if result else None)
     assert row.get("held", list(game.held)) == list(game.held)
     assert row.get("bag", game.bag) == game.bag
-    assert row.get("unsettled", "") in counted.unsettled
+    assert row.get("unsettled", "") in str(counted.unsettled or "")
     assert bool(counted.unsettled) == ("unsettled" in row)
     assert row.get("turns", list(game.turns)) == list(game.turns)
     wrong = [[d.number, d.declared, d.computed] for d in disagreements(counted)]
@@ -55,7 +55,7 @@ def test_record_as_gcg(rules: Rules, row: dict[str, Any]) -> None:
     again = recount(read_gcg(text, rules), rules)
     assert write_gcg(again, rules) == text
     assert again.game.totals == first.game.totals
-    assert again.unsettled == first.unsettled
+    assert str(again.unsettled) == str(first.unsettled)
     assert (again.game.held, again.game.bag) == (first.game.held, first.game.bag)
     if not first.game.stopped:
         assert again.result == first.result

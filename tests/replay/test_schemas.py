@@ -125,6 +125,11 @@ def test_the_answer() -> None:
         "over": True,
         "reason": "total_time",
         "unsettled": "figs-2012 gives no result for a game that ends by 'total_time'",
+        "unsettled_by": {
+            "code": "silent",
+            "reason": "ending",
+            "values": {"ending": "total_time"},
+        },
     }
     json.dumps(answer)
     assert len(read_position(answer["position"], RULES).tiles) == 5

@@ -1,6 +1,5 @@
 """What the service has against a play or a record is said in the language of the page."""
 
-import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -29,12 +28,8 @@ def test_refused_play(page: Page, row: dict[str, Any]) -> None:
         expect(page.locator(".total")).to_be_visible()
         page.keyboard.press("Enter")
     _ask_score(page, row["play"])
-    fault, english = page.locator("#fault"), page.locator("#fault [lang=en]")
-    expect(fault).to_have_text(re.compile("^" + re.escape(row["says"])))
-    if "more" in row:
-        expect(english).to_contain_text(row["more"])
-    else:
-        expect(english).to_have_count(0)
+    expect(page.locator("#fault")).to_have_text(row["says"])
+    expect(page.locator("#fault [lang=en]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("row", DATA["record"], ids=lambda row: row["rule"])

@@ -1,5 +1,6 @@
 """The four languages say the same things, and everything that is asked for is there."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -94,11 +95,33 @@ def test_every_section_of_an_edition_and_every_kind_of_penalty_has_a_name() -> N
     assert {f"procedure.{kind}" for kind in rule_types.Procedure} <= TEXTS["en"].keys()
 
 
+def _reasons() -> dict[str, set[str]]:
+    """What a refusal gives to its sentence, by the name of the text: `problem.<code>.<reason>`."""
+    given: dict[str, set[str]] = {}
+    for path in (*(WEB.parent / "engine").rglob("*.py"), *(WEB.parent / "schemas").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name(kind), [_, ast.Constant(str(reason))], keywords) if (
+                    kind == "Told" or hasattr(errors, kind)
+                ):
+                    code = "shape" if kind == "Told" else getattr(errors, kind).code
+                    named = {word.arg for word in keywords if word.arg}
+                    given.setdefault(f"problem.{code}.{reason}", named)
+    return given
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_code_of_a_refusal_has_a_text(lang: str) -> None:
+def test_every_code_of_a_refusal_has_a_text_and_so_has_every_reason(lang: str) -> None:
     codes = {code["const"] for code in contract()["components"]["schemas"]["Code"]["oneOf"]}
-    texts = {name for name in TEXTS[lang] if name.startswith("problem.")}
-    assert texts == {f"problem.{code}" for code in codes}
+    texts = {name for name in TEXTS[lang] if re.match("problem[.](?!at[.])", name)}
+    assert len(_reasons()) > 60
+    assert texts == {f"problem.{code}" for code in codes} | _reasons().keys()
+
+
+def test_a_refusal_names_only_what_the_service_tells() -> None:
+    for name, given in _reasons().items():
+        holes = {hole.split("|")[0] for hole in re.findall(r"\{([^}]+)\}", TEXTS["en"][name])}
+        assert holes <= given, name
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -71,13 +71,14 @@ def settle_game(game: Game, totals: Numbers, rules: Rules) -> Result:
     Refused where the edition or the record is silent.
     """
     if game.ending is None:
-        raise RecordError("the game is not over")
+        raise RecordError("the game is not over", "not_over")
     racks = final_racks(game)
     if len(totals) > 2:
         _hold_to_number(game)
         return settle_several(game.ending, totals, racks, game.enders, rules)
     if game.ending is Ending.ABSENCE and game.turns:
-        raise RecordError("nobody plays before both are there: an absence has no turns before it")
+        told = "nobody plays before both are there: an absence has no turns before it"
+        raise RecordError(told, "absent_played")
     end = game.end or Ended()
     finish = Finish(
         scores=_pair(totals),
@@ -92,7 +93,7 @@ def settle_game(game: Game, totals: Numbers, rules: Rules) -> Result:
     )
     ending = Ending.TIME if overran(finish, rules) else game.ending
     if None in racks and _racks_count(ending, rules):
-        raise RecordError("the tiles left on the racks are not recorded")
+        raise RecordError("the tiles left on the racks are not recorded", "racks_unknown")
     if _racks_count(ending, rules):
         _hold_to_number(game)
     return settle(finish, rules)
@@ -102,17 +103,18 @@ def _hold_to_number(game: Game) -> None:
     """Refuse to settle with racks that cannot be right."""
     wrong = _wrong_numbers(game)
     if wrong:
-        raise RecordError(wrong[0])
+        raise wrong[0]
 
 
-def _wrong_numbers(game: Game) -> list[str]:
+def _wrong_numbers(game: Game) -> list[RecordError]:
     """Racks at the end with more or fewer tiles than their players must hold."""
-    shown = enumerate(game.end.racks if game.end is not None else ())
-    return [
-        f"player {player} must hold {game.held[player]} tiles at the end, not {len(rack)}"
-        for player, rack in shown
-        if rack is not None and len(rack) != game.held[player]
-    ]
+    faults = []
+    for player, rack in enumerate(game.end.racks if game.end is not None else ()):
+        held = game.held[player]
+        if rack is not None and len(rack) != held:
+            told = f"player {player} must hold {held} tiles at the end, not {len(rack)}"
+            faults.append(RecordError(told, "held", player=player, held=held, count=len(rack)))
+    return faults
 
 
 def _called(game: Game) -> tuple[bool, ...]:
@@ -135,7 +137,8 @@ def final_racks(game: Game) -> tuple[Tiles | None, ...]:
 def _end(game: Game, event: Ended, rules: Rules) -> None:
     if game.ending is not None and _contradicts(game, event):
         who = "".join(f", player {player}" for player in game.enders)
-        fault = RecordError(f"by its turns the game ended by '{game.ending}'{who}")
+        told = f"by its turns the game ended by '{game.ending}'{who}"
+        fault = RecordError(told, "ended", ending=game.ending)
         note(game, fault, end_article(game.ending, rules))
         return
     if game.ending is None or event.ending is Ending.TIME:
@@ -163,10 +166,11 @@ def _end_as_recorded(game: Game, event: Ended, rules: Rules) -> None:
         enders = out_of_time
     game.ending, game.enders = event.ending, enders
     if event.ending is Ending.ABSENCE and game.turns:
-        fault = RecordError("nobody plays before both are there")
+        fault = RecordError("nobody plays before both are there", "absent_played")
         note(game, fault, end_article(event.ending, rules))
     elif event.ending in (Ending.OUT, Ending.SCORELESS):
-        fault = RecordError(f"'{event.ending}' does not follow from the turns before it")
+        told = f"'{event.ending}' does not follow from the turns before it"
+        fault = RecordError(told, "not_so", ending=event.ending)
         note(game, fault, end_article(event.ending, rules))
 
 
@@ -176,15 +180,17 @@ def _check_racks(game: Game, event: Ended, rules: Rules) -> None:
         check_unseen([tile for shown in event.racks for tile in shown or ()], game.board)
     except BagExceededError as exceeded:
         note(game, exceeded, rules.tiles.article)
-    for told in _wrong_numbers(game) if game.ending is not None else ():
-        note(game, RecordError(told), rules.rack.article)
+    for fault in _wrong_numbers(game) if game.ending is not None else ():
+        note(game, fault, rules.rack.article)
     for player, shown in enumerate(event.racks):
         counted = _counted_rack(game, player)
         if shown is None or counted is None or len(shown) != len(counted):
             continue
         if not same_tiles(shown, counted):
-            told = f"player {player} held {write_rack(counted)}, not {write_rack(shown)}"
-            note(game, RecordError(told), rules.leftover.article)
+            right, wrong = write_rack(counted), write_rack(shown)
+            told = f"player {player} held {right}, not {wrong}"
+            fault = RecordError(told, "rack", player=player, right=right, shown=wrong)
+            note(game, fault, rules.leftover.article)
 
 
 def _known_rack(game: Game, player: int) -> Tiles | None:

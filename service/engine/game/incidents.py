@@ -72,7 +72,7 @@ def _adjust(game: Game, event: Adjusted, rules: Rules) -> None:
     """Give or take points, also should the latest verdict be replaced."""
     player = event.player or 0
     if event.spread and not rules.standing.spread:
-        fault = SilentError(f"{rules.id} has no spread that could be changed")
+        fault = SilentError(f"{rules.id} has no spread that could be changed", "spread")
         leave_uncounted(game, fault, rules.standing.article)
         return
     if event.spread:
@@ -91,14 +91,15 @@ def _correct(game: Game, event: Corrected, rules: Rules) -> None:
     article = rules.corrections.article
     target = next((c for c in game.counted if c.number == event.of), None)
     if target is None or not isinstance(target.event, Played):
-        leave_uncounted(game, RecordError(f"event {event.of} is not a play"), article)
+        fault = RecordError(f"event {event.of} is not a play", "no_play", n=event.of)
+        leave_uncounted(game, fault, article)
         return
     if rules.corrections.scores is not Correctable.AT_THE_PLAY:
         _done(game, event, target.player)
         return
     if not _is_latest(game, target):
         told = f"the score of event {event.of} stands as announced: play has gone on"
-        leave_uncounted(game, CorrectionError(told), article)
+        leave_uncounted(game, CorrectionError(told, "play_has_gone_on", n=event.of), article)
         return
     change = (event.declared or 0) - _counts(game, target)
     _count_more(game, target.player, change)
@@ -143,7 +144,8 @@ def _lose_turn(game: Game, event: LostTurn, rules: Rules) -> None:
     due = game.turn if game.turn is not None else event.player or 0
     player = due if event.player is None else event.player
     if player != due:
-        note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
+        fault = WrongPlayerError(f"it was player {due}'s turn", "turn", player=due)
+        note(game, fault, rules.passing.article)
     counted = Counted(game.number, event, player, 0, game.totals, player)
     end_turn(game, TurnKind.LOST, counted, rules)
 
@@ -153,7 +155,8 @@ def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
     board, at = game.board, rules.plan.numbers.get(event.square)
     lying = None if at is None else board.lying[at]
     if at is None or lying is None or not lying.blank:
-        fault = RecordError(f"there is no blank on {event.square}")
+        told = f"there is no blank on {event.square}"
+        fault = RecordError(told, "no_blank", square=str(event.square))
         leave_uncounted(game, fault, rules.blanks.article)
         return
     not_foreseen = _not_redeclared(rules)
@@ -172,9 +175,10 @@ def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
 def _not_redeclared(rules: Rules) -> RuleError | None:
     match rules.blanks.redeclared:
         case Redeclaration.SILENT:
-            return SilentError(f"{rules.id} does not say whether a blank may be declared anew")
+            told = f"{rules.id} does not say whether a blank may be declared anew"
+            return SilentError(told, "redeclared")
         case Redeclaration.NEVER:
-            return NotForeseenError(f"in {rules.id} a blank keeps its face")
+            return NotForeseenError(f"in {rules.id} a blank keeps its face", "redeclared")
         case Redeclaration.CHIEF_ARBITER:
             return None
         case _:
@@ -188,8 +192,10 @@ def _draw_wrongly(game: Game, event: Misdrawn, rules: Rules) -> None:
     if not event.corrected:
         more = event.tiles if event.over else -event.tiles
         if more > game.bag or game.held[player] + more < 0:
-            told = f"player {player} holds {game.held[player]} tiles and the bag {game.bag}"
-            leave_uncounted(game, RecordError(told), rules.rack.article)
+            held = game.held[player]
+            told = f"player {player} holds {held} tiles and the bag {game.bag}"
+            fault = RecordError(told, "drawn", player=player, held=held, bag=game.bag)
+            leave_uncounted(game, fault, rules.rack.article)
             return
         game.bag -= more
         game.held = added(game.held, player, more)
@@ -203,6 +209,6 @@ def _call_time(game: Game, event: CalledTime, rules: Rules) -> None:
         game.ending, game.enders = Ending.TIME, (player,)
     elif not rules.overtime.needs_call:
         told = f"{rules.id} has no supplementary time that a call would start"
-        leave_uncounted(game, NotForeseenError(told), rules.overtime.article)
+        leave_uncounted(game, NotForeseenError(told, "supplementary"), rules.overtime.article)
         return
     _done(game, event, player)

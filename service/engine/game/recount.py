@@ -39,24 +39,25 @@ class Recount:
     record: Record
     game: Game
     result: Result | None
-    unsettled: str
+    unsettled: RuleError | None
     arithmetic: Result | None = None
 
 
 def recount(record: Record, rules: Rules) -> Recount:
     """The record counted from its first event to its last."""
     if not 2 <= len(record.players) <= 4:
-        raise RecordError(f"a game has 2 to 4 players, not {len(record.players)}")
+        count = len(record.players)
+        raise RecordError(f"a game has 2 to 4 players, not {count}", "players", count=count)
     game = start_game(len(record.players), rules)
     for event in record.events:
         apply(game, event, rules)
     if game.ending is None or game.stopped:
-        return Recount(record, game, None, "")
+        return Recount(record, game, None, None)
     try:
         result = settle_game(game, game.totals, rules)
     except RuleError as fault:
-        return Recount(record, game, None, str(fault))
-    return Recount(record, game, result, "", _arithmetic(game, result, rules))
+        return Recount(record, game, None, fault)
+    return Recount(record, game, result, None, _arithmetic(game, result, rules))
 
 
 def _arithmetic(game: Game, result: Result, rules: Rules) -> Result | None:

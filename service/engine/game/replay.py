@@ -75,9 +75,11 @@ def apply(game: Game, event: Event, rules: Rules) -> None:
             _accept_last_play(game, event)
             return
         if _too_late(game, event):
-            over = f"the game was over by '{game.ending or 'the end of the record'}'"
-            article = end_article(game.ending or Ending.OUT, rules)
-            leave_uncounted(game, GameOverError(over), article)
+            fault = GameOverError("the game was over by 'the end of the record'")
+            if game.ending is not None:
+                told = f"the game was over by '{game.ending}'"
+                fault = GameOverError(told, "by", ending=game.ending)
+            leave_uncounted(game, fault, end_article(game.ending or Ending.OUT, rules))
             return
     match event:
         case Played() | Exchanged() | Passed() | FreelyExchanged():
@@ -125,7 +127,8 @@ def _take_turn(game: Game, event: Turn, rules: Rules) -> None:
     due = game.turn if game.turn is not None else event.player or 0
     player = due if event.player is None else event.player
     if player != due and not _completes_exchange(game, player, event, rules):
-        note(game, WrongPlayerError(f"it was player {due}'s turn"), rules.passing.article)
+        fault = WrongPlayerError(f"it was player {due}'s turn", "turn", player=due)
+        note(game, fault, rules.passing.article)
     if event.rack is not None:
         _show_rack(game, player, event.rack, rules)
     match event:
@@ -186,7 +189,7 @@ def _misplaced(game: Game, fault: PlacementError, rules: Rules) -> Fault | None:
     """What could have been held against a play that stays if nobody does; else it is noted."""
     article = placement_article(fault, rules)
     if rules.placement.stands_uncontested:
-        return Fault(game.number, fault.code, str(fault), article)
+        return Fault(game.number, fault.code, str(fault), article, fault.reason, fault.values)
     note(game, fault, article)
     return None
 

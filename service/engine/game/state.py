@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from service.engine.board import Board
 from service.engine.challenge import Consequences
-from service.engine.errors import ExchangeError, RuleError
+from service.engine.errors import ExchangeError, RuleError, Value
 from service.engine.game.record import Challenged, Ended, Event
 from service.engine.rules import Ending, Rules, TurnKind
 from service.engine.scoring import Score, WordScore
@@ -22,22 +22,25 @@ from service.engine.tiles import Laid, Tiles
 def check_exchange(tiles: int, bag: int, rules: Rules) -> None:
     """Refuse an exchange that the bag does not allow."""
     if bag < rules.exchange.min_bag:
-        raise ExchangeError(
-            f"the bag holds {bag} tiles, an exchange needs {rules.exchange.min_bag}"
-        )
+        least = rules.exchange.min_bag
+        told = f"the bag holds {bag} tiles, an exchange needs {least}"
+        raise ExchangeError(told, "bag", bag=bag, least=least)
     most = min(rules.rack.size, bag)
     if not 1 <= tiles <= most:
-        raise ExchangeError(f"{tiles} tiles cannot be exchanged, only 1 to {most}")
+        told = f"{tiles} tiles cannot be exchanged, only 1 to {most}"
+        raise ExchangeError(told, "count", count=tiles, most=most)
 
 
 def check_free_exchange(used: int, bag: int, rules: Rules) -> None:
     """Refuse an exchange of the whole rack that would keep the turn."""
     if rules.free_exchange.per_player == 0:
-        raise ExchangeError(f"{rules.id} has no exchange that keeps the turn")
-    if used >= rules.free_exchange.per_player:
-        raise ExchangeError(f"{rules.id} gives a player {rules.free_exchange.per_player} of these")
-    if bag < rules.free_exchange.min_bag:
-        raise ExchangeError(f"the bag holds {bag} tiles, {rules.free_exchange.min_bag} are needed")
+        raise ExchangeError(f"{rules.id} has no exchange that keeps the turn", "no_free")
+    most, least = rules.free_exchange.per_player, rules.free_exchange.min_bag
+    if used >= most:
+        raise ExchangeError(f"{rules.id} gives a player {most} of these", "free_used", most=most)
+    if bag < least:
+        told = f"the bag holds {bag} tiles, {least} are needed"
+        raise ExchangeError(told, "bag", bag=bag, least=least)
 
 
 def scoreless_end(
@@ -64,6 +67,8 @@ class Fault:
     code: str
     detail: str
     article: str
+    reason: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
 
 
 class Counted(NamedTuple):
@@ -209,7 +214,8 @@ def start_game(players: int, rules: Rules) -> Game:
 def note(game: Game, fault: RuleError, article: str, follows: str = "") -> None:
     """Note a fault of the next event, and what follows from it."""
     detail = f"{fault}; {follows}" if follows else str(fault)
-    game.faults += (Fault(game.number, fault.code, detail, article),)
+    found = Fault(game.number, fault.code, detail, article, fault.reason, fault.values)
+    game.faults += (found,)
 
 
 def leave_uncounted(game: Game, fault: RuleError, article: str) -> None:

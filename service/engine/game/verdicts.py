@@ -68,7 +68,9 @@ def judge_again(game: Game, event: Rejudged, rules: Rules) -> None:
     judged, article = game.judged, rules.later_verdicts.article
     fault = _not_judged_again(rules)
     if judged is None or fault is not None:
-        fault = fault or NoPlayError("there is no challenge that could be judged again")
+        fault = fault or NoPlayError(
+            "there is no challenge that could be judged again", "no_challenge"
+        )
         leave_uncounted(game, fault, article)
     elif event.stands == judged.stands:
         player = judged.challenger
@@ -79,15 +81,18 @@ def judge_again(game: Game, event: Rejudged, rules: Rules) -> None:
         _compensate(game, event, judged, rules)
     else:
         told = f"{rules.id} does not say what follows from a verdict found wrong so late"
-        leave_uncounted(game, SilentError(told), article)
+        leave_uncounted(game, SilentError(told, "late_verdict"), article)
 
 
 def _not_judged_again(rules: Rules) -> RuleError | None:
     match rules.later_verdicts.kind:
         case LaterVerdict.SILENT:
-            return SilentError(f"{rules.id} does not say whether a challenge is judged again")
+            told = f"{rules.id} does not say whether a challenge is judged again"
+            return SilentError(told, "judged_again")
         case LaterVerdict.FINAL:
-            return NotForeseenError(f"{rules.id} judges a challenge once and for all")
+            return NotForeseenError(
+                f"{rules.id} judges a challenge once and for all", "judged_again"
+            )
         case LaterVerdict.REPLACED | LaterVerdict.REPLACED_OR_COMPENSATED:
             return None
         case _:
@@ -143,7 +148,7 @@ def _put_right(game: Game, event: Challenged, contested: OpenPlay, rules: Rules)
     """Note what is wrong with the challenge, and leave it out."""
     article = rules.challenge.article
     if event.player == contested.player:
-        note(game, WrongPlayerError("nobody challenges the own play"), article)
+        note(game, WrongPlayerError("nobody challenges the own play", "own"), article)
     try:
         formed = contested.score._replace(words=(*contested.score.words, *contested.also))
         check_formed(event.words, formed, rules.alphabet)
@@ -217,12 +222,16 @@ def _compare_line(
     counted = _count(game, event, judged, verdict)
     if event.whose not in (None, counted.whose) and (counted.counts or not verdict.stands):
         told = f"this is about the total of player {counted.whose}, not of player {event.whose}"
-        note(game, WrongPlayerError(told), article)
+        other = event.whose or 0
+        wrong = WrongPlayerError(told, "total", player=counted.whose, other=other)
+        note(game, wrong, article)
     if event.rack is None or verdict.stands or shown is None:
         return
     if not same_tiles(event.rack, shown):
-        told = f"{write_rack(shown)} went back to the rack, not {write_rack(event.rack)}"
-        note(game, NotOnRackError(told), rules.rack.article)
+        right, told_rack = write_rack(shown), write_rack(event.rack)
+        told = f"{right} went back to the rack, not {told_rack}"
+        fault = NotOnRackError(told, "back", right=right, shown=told_rack)
+        note(game, fault, rules.rack.article)
 
 
 def _changed(totals: Numbers, judged: Judged, verdict: Consequences, counts: int) -> Numbers:

@@ -111,7 +111,7 @@ def read_lines(text: str) -> Iterator[Line | Pragma]:
 
 def unreadable(number: int, reason: str) -> NotationError:
     """The refusal of a line."""
-    return NotationError(f"line {number}: {reason}")
+    return NotationError(f"line {number}: {reason}", "unreadable", line=number)
 
 
 def _read_pragma(written: str, number: int) -> Pragma | None:
@@ -191,7 +191,9 @@ def decode(file: bytes) -> str:
         if encoding == "cp1252":
             return file.decode("iso8859-1")
         line = file.count(b"\n", 0, fault.start) + 1
-        raise NotationError(f"line {line}: not {encoding}, as the file says it is") from None
+        raise NotationError(
+            f"line {line}: not {encoding}, as the file says it is", "unreadable", line=line
+        ) from None
 
 
 def _decode_unnamed(file: bytes) -> str:

@@ -110,7 +110,7 @@ def _read_enders(nicks: list[str], players: tuple[Player, ...]) -> tuple[int, ..
     enders: list[int] = []
     for nick in nicks:
         if nick not in known:
-            raise NotationError(f"no player is called {nick!r}")
+            raise NotationError(f"no player is called {nick!r}", "nobody", name=nick)
         if known.index(nick) in enders:
             raise NotationError(f"{nick!r} is named twice")
         enders.append(known.index(nick))
@@ -171,7 +171,7 @@ def read_gcg(file: str | bytes, rules: Rules) -> Record:
             else:
                 _add_pragma(draft, item, rules)
         except RuleError as fault:
-            raise fault.at(f"line {item.number}") from None
+            raise fault.at(f"line {item.number}", line=item.number) from None
         if len(draft.events) > MOST_EVENTS:
             raise _too_long()
     events = draft.events if draft.end is None else [*draft.events, draft.end]

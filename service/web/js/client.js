@@ -92,6 +92,7 @@
  *
  * @typedef {{players: string[], events: Record<string, any>[], variant?: string}} Game
  * @typedef {{pointer: string, detail: string}} ShapeFault
+ * @typedef {Record<string, string | number>} Values What a sentence names.
  * @typedef {{method?: string, type?: string, body?: string, accept?: string}} Call
  */
 
@@ -103,13 +104,16 @@ const GCG_TYPE = "text/plain";
 export class Refused extends Error {
   /**
    * @param {number} status
-   * @param {{detail?: string, title?: string, code?: string, errors?: ShapeFault[]}} problem
+   * @param {{detail?: string, title?: string, code?: string, errors?: ShapeFault[],
+   *   reason?: string, values?: Values}} problem
    */
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? String(status));
     this.status = status;
     this.code = problem.code ?? "";
     this.errors = problem.errors ?? [];
+    this.reason = problem.reason ?? "";
+    this.values = problem.values ?? {};
   }
 }
 

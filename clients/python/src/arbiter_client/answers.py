@@ -116,6 +116,8 @@ class Fault(TypedDict):
     code: str
     detail: str
     article: str
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int]]
 
 
 class RecountedEvent(TypedDict):
@@ -139,6 +141,14 @@ class Arithmetic(TypedDict):
     final: NotRequired[list[int]]
 
 
+class Unsettled(TypedDict):
+    """Why a finished game has no result, for a program to say."""
+
+    code: str
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int]]
+
+
 class Recount(TypedDict):
     """A game counted again, event by event; a finished one is settled too.
 
@@ -159,6 +169,7 @@ class Recount(TypedDict):
     over: bool
     reason: NotRequired[str]
     unsettled: NotRequired[str]
+    unsettled_by: NotRequired[Unsettled]
     final: NotRequired[list[int]]
     winner: NotRequired[int | None]
     result: NotRequired[Literal["win", "draw", "both_lose"]]

@@ -31,6 +31,8 @@ class Problem(TypedDict):
     title: NotRequired[str]
     request_id: NotRequired[str]
     errors: NotRequired[list[ShapeFault]]
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int]]
 
 
 class ArbiterError(Exception):
@@ -60,6 +62,8 @@ class ProblemError(ArbiterError):
         super().__init__(problem["code"], problem["detail"], problem.get("request_id", ""))
         self.status = problem["status"]
         self.errors = problem.get("errors", [])
+        self.reason = problem.get("reason", "")
+        self.values = problem.get("values", {})
 
 
 class RefusedError(ProblemError):

@@ -3,7 +3,7 @@
 import { Refused, Unreachable } from "../client.js";
 import { byId } from "../dom.js";
 import { t } from "../i18n.js";
-import { problemDetail, problemText } from "./problems.js";
+import { english, problemText } from "./problems.js";
 
 /** Put a question to the service and say what went wrong, if anything did. */
 export async function asking(question) {
@@ -12,14 +12,14 @@ export async function asking(question) {
     await question();
   } catch (fault) {
     if (fault instanceof Refused) sayRefused(fault);
-    else if (fault instanceof Unreachable) say(problemText(fault.code) ?? t("fault.network"));
+    else if (fault instanceof Unreachable) say(problemText(fault) ?? t("fault.network"));
     else throw fault;
   }
 }
 
 /** Say what the service has against a question. */
-export function sayRefused({ code, message }) {
-  say(problemText(code), problemDetail(code, message));
+export function sayRefused(fault) {
+  say(problemText(fault) ?? english(fault.message));
 }
 
 /** Say what went wrong; without a text, take it back. */

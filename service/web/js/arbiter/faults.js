@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
-import { english, problemDetail, problemText } from "./problems.js";
+import { english, problemText } from "./problems.js";
 
 const PASSED_OVER = ["no_play", "game_over"];
 
@@ -29,20 +29,14 @@ export function drawFaults({ faults, players }) {
   );
 }
 
-/** One fault, with its article and what the service adds. */
-export function drawFault({ n, code, detail, article }, players) {
-  const where = article ? `(${articleText(article)}) ` : "";
-  const more = problemDetail(code, named(detail, players));
-  return el("li", {}, `${n}: ${problemText(code) ?? ""} ${where}`, more);
+/** One fault, with its article. */
+export function drawFault(fault, players) {
+  const where = fault.article ? ` (${articleText(fault.article)})` : "";
+  return el("li", {}, `${fault.n}: `, problemText(fault, players) ?? english(fault.detail), where);
 }
 
 /** Why a game that is over has no result, or null. */
-export function drawUnsettled({ unsettled, players }) {
+export function drawUnsettled({ unsettled, unsettled_by: why, players }) {
   if (!unsettled) return null;
-  return el("p", {}, t("recount.unsettled"), " ", english(named(unsettled, players)));
-}
-
-/** A sentence of the service with the players' names: it counts them from 0. */
-function named(sentence, players) {
-  return sentence.replace(/\bplayer (\d)/g, (whole, i) => players[i] ?? whole);
+  return el("p", {}, t("recount.unsettled"), " ", problemText(why, players) ?? english(unsettled));
 }
