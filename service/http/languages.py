@@ -3,11 +3,15 @@
 Ours are `service/web/i18n/*.json`. A folder of rules (RULEBOOK_PATH) may bring `texts/*.json`: a
 new language, or other words for some texts of one that is there. What a new file leaves out is said
 in English. A file that no page could use stops the start, as a wrong rule does.
+
+Our readings of the regulations have a file of their own in the federation's language
+(`i18n/readings/*.json`, from other folders `texts/readings/*.json`): the English of the rulebook,
+and what the pages say for it.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from flask import Flask, current_app
@@ -19,13 +23,22 @@ from service.variables import StartError
 PACKAGED = Path(__file__).parents[1] / "web" / "i18n"
 FALLBACK = "en"
 NAME = "language.name"
-# What the tablet never says: a cheap device on a slow network loads the rest only.
-AT_THE_DESK = (
-    *("arbiter.", "board.", "box.", "desk.", "editor.", "ending.", "event.", "field."),
-    *("handbook.", "home.", "premium.", "problem.", "recount.", "result.", "rules.", "score."),
-    *("section.", "sheet.", "terminal.", "tour.", "value."),
-)
-SAID_BY_BOTH = {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"}
+# What a page never says: a cheap device on a slow network loads the rest only.
+UNSAID = {
+    "tablet": (
+        *("arbiter.", "board.", "box.", "desk.", "editor.", "ending.", "event.", "field."),
+        *("handbook.", "home.", "premium.", "problem.", "recount.", "result.", "rules.", "score."),
+        *("section.", "sheet.", "terminal.", "tour.", "value."),
+    ),
+    "desk": (
+        *("armed.", "away.", "box.", "call.", "cleared.", "consent.", "home.", "judging."),
+        "keys.",
+        *("left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
+        *("retract.", "sheet.", "terminal.", "timer.", "words."),
+    ),
+}
+SAID_BY_ALL = {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"}
+SAID_AT_THE_DOOR = ("home.", "setup.lang")
 _CODE = re.compile(r"[a-z]{2,3}")
 _HOLE = re.compile(r"\{(\w+)")
 _PLACE = "languages"
@@ -41,8 +54,14 @@ def install_languages(app: Flask, settings: Settings) -> None:
         raise StartError(str(fault)) from None
     files = {code: _json(texts) for code, texts in languages.items()}
     names = {code: texts[NAME] for code, texts in languages.items()}
-    short = {f"tablet/{code}": _json(for_tablet(texts)) for code, texts in languages.items()}
-    app.extensions[_PLACE] = {**files, **short, "index": _json(names)}
+    short = {
+        f"{page}/{code}": _json(said_by(page, texts))
+        for page in ("home", *UNSAID)
+        for code, texts in languages.items()
+    }
+    readings = load_readings(languages, *settings.rulebook_path)
+    told = {f"readings/{code}": _json(texts) for code, texts in readings.items()}
+    app.extensions[_PLACE] = {**files, **short, **told, "index": _json(names)}
 
 
 def language_file(name: str) -> bytes | None:
@@ -57,13 +76,12 @@ def all_languages(app: Flask) -> bytes:
     return b"".join(files.values())
 
 
-def for_tablet(texts: Texts) -> Texts:
-    """The texts that the players' page may say."""
-    return {
-        name: text
-        for name, text in texts.items()
-        if name in SAID_BY_BOTH or not name.startswith(AT_THE_DESK)
-    }
+def said_by(page: str, texts: Texts) -> Texts:
+    """The texts that a page may say."""
+    if page == "home":
+        return {n: text for n, text in texts.items() if n.startswith(SAID_AT_THE_DOOR)}
+    unsaid = UNSAID[page]
+    return {n: text for n, text in texts.items() if n in SAID_BY_ALL or not n.startswith(unsaid)}
 
 
 def load_languages(*extra: Path) -> dict[str, Texts]:
@@ -78,6 +96,18 @@ def load_languages(*extra: Path) -> dict[str, Texts]:
             raise RulebookError(path, "is missing: how does the language call itself?", NAME)
         languages[path.stem] = {**base, **texts}
     return languages
+
+
+def load_readings(languages: Iterable[str], *extra: Path) -> dict[str, Texts]:
+    """Our readings in every language, by their English."""
+    readings: dict[str, Texts] = {code: {} for code in languages}
+    for path in (
+        path
+        for folder in (PACKAGED, *(f / "texts" for f in extra))
+        for path in _files(folder / "readings")
+    ):
+        readings[path.stem] = {**readings.get(path.stem, {}), **_read(path)}
+    return readings
 
 
 def _files(folder: Path) -> list[Path]:

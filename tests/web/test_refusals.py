@@ -1,5 +1,6 @@
 """What the service has against a play or a record is said in the language of the page."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -71,12 +72,25 @@ def test_a_device_s_key_is_told_from_a_wrong_one(page: Page) -> None:
     expect(page.locator("#fault")).to_have_text(said)
 
 
-def test_a_reading_of_the_rules_is_announced_as_english(page: Page) -> None:
-    open_arbiter(page, *FIGS)
+@pytest.mark.parametrize(
+    ("rules", "lang", "said"), [("figs-75min", "it", "it"), ("frs-2019", "ca", "ro")]
+)
+def test_a_reading_of_the_rules_is_never_in_english(
+    page: Page, rules: str, lang: str, said: str
+) -> None:
+    open_arbiter(page, rules, lang)
     page.locator("#tab-rules").click()
     notes = page.locator("#rulebook .note")
-    expect(notes.first).to_contain_text("Nostra lettura (in inglese):")
-    assert notes.count() == page.locator("#rulebook .note [lang=en]").count()
+    expect(page.locator(f"#rulebook .note [lang={said}]")).to_have_count(notes.count())
+    expect(notes.locator("[lang]", has_text=re.compile("^$"))).to_have_count(0)
+    assert notes.count() > 10
+
+
+def test_a_page_in_english_has_the_readings_in_english(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "en")
+    page.locator("#tab-rules").click()
+    notes = page.locator("#rulebook .note")
+    expect(page.locator("#rulebook .note [lang=en]")).to_have_count(notes.count())
 
 
 def test_an_edition_s_title_is_in_its_own_language(page: Page) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from service.engine import errors
 from service.engine import rules as rule_types
-from service.http.languages import for_tablet
+from service.http.languages import load_readings, said_by
 from service.rulebook import load_rulebook
 from service.schemas.rules import write_edition
 from tests.http.docs_page import contract
@@ -32,6 +32,7 @@ SOURCES = [
     *BOX,
     *DESK,
 ]
+NO_LEXICON = dict.fromkeys(("id", "language", "version", "name", "official", "words", "sha256"), "")
 NAMED = re.compile(r'(?<![.\w])(?:t|has)\(\s*"([\w.·]+)"|data-t(?:-label)?="([\w.]+)"')
 BUILT = re.compile(r"(?:`([a-z_.]+)\.?\$|f[\"']([a-z_]+\.(?:[a-z_]+\.)*))\{")
 QUOTED = re.compile(r'"([a-z]+\.[\w.]+)"')
@@ -66,14 +67,36 @@ def test_every_text_that_a_page_names_exists() -> None:
     assert named <= TEXTS["en"].keys()
 
 
-def test_the_tablet_is_given_every_text_that_it_may_say() -> None:
-    shared = ("api", "choices", "dom", "edition", "i18n", "store", "tiles")
-    sources = [*WEB.glob("js/tablet/*.js"), *(WEB / "js" / f"{name}.js" for name in shared)]
+PAGES = {
+    "tablet": ("js/tablet/*.js", "tablet.html"),
+    "desk": ("js/arbiter/*.js", "js/tournament/*.js", "arbiter.html", "board.html"),
+}
+SHARED = ("api", "choices", "dom", "edition", "i18n", "store", "tiles")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_given_every_text_that_it_may_say(page: str) -> None:
+    sources = [path for pattern in PAGES[page] for path in WEB.glob(pattern)]
+    sources += [WEB / "js" / f"{name}.js" for name in SHARED]
     source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    named = {name for pair in NAMED.findall(source) for name in pair if name}
+    quoted = set(QUOTED.findall(source)) & TEXTS["en"].keys()
+    named = quoted | {name for pair in NAMED.findall(source) for name in pair if name}
     built = _built(source)
     said = named | {name for name in TEXTS["en"] if name.startswith(built)}
-    assert said <= for_tablet(TEXTS["en"]).keys()
+    given = said_by(page, TEXTS["en"]).keys()
+    assert len(given) < len(TEXTS["en"]) - 50
+    assert said <= given
+
+
+def test_every_reading_is_said_in_the_language_of_its_federation() -> None:
+    readings, known = load_readings(LANGUAGES), set()
+    for rules in load_rulebook().editions.values():
+        for section in write_edition(rules, NO_LEXICON)["sections"].values():
+            if section["reading"]:
+                assert section["reading"] in readings[rules.language], section["reading"]
+                known.add((rules.language, section["reading"]))
+    told = {(lang, english) for lang, texts in readings.items() for english in texts}
+    assert told == known
 
 
 def test_no_text_is_left_over() -> None:
@@ -86,10 +109,7 @@ def test_no_text_is_left_over() -> None:
 
 def test_every_section_of_an_edition_and_every_kind_of_penalty_has_a_name() -> None:
     for rules in load_rulebook().editions.values():
-        lexicon = dict.fromkeys(
-            ("id", "language", "version", "name", "official", "words", "sha256"), ""
-        )
-        sections = write_edition(rules, lexicon)["sections"]
+        sections = write_edition(rules, NO_LEXICON)["sections"]
         assert {f"section.{name}" for name in sections} <= TEXTS["en"].keys()
     assert {f"penalty.{kind}" for kind in rule_types.PenaltyKind} <= TEXTS["en"].keys()
     assert {f"procedure.{kind}" for kind in rule_types.Procedure} <= TEXTS["en"].keys()
@@ -140,12 +160,14 @@ def _raised(kind: type[errors.RuleError]) -> Iterator[type[errors.RuleError]]:
 
 @pytest.mark.parametrize("lang", ["it", "ca", "ro"])
 def test_quotation_marks_and_apostrophes_are_typographic(lang: str) -> None:
-    straight = [name for name, text in TEXTS[lang].items() if "'" in text or '"' in text]
+    texts = TEXTS[lang] | load_readings(LANGUAGES)[lang]
+    straight = [name for name, text in texts.items() if "'" in text or '"' in text]
     assert straight == []
 
 
 def test_romanian_is_written_with_commas_below() -> None:
-    assert not set("şţŞŢ") & set("".join(TEXTS["ro"].values()))
+    texts = TEXTS["ro"] | load_readings(LANGUAGES)["ro"]
+    assert not set("şţŞŢ") & set("".join(texts.values()))
 
 
 def test_the_page_speaks_the_language_that_was_set(tablet: Tablet) -> None:

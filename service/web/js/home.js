@@ -16,9 +16,9 @@ async function open() {
   fillChoice("lang", languageChoices(), language);
   field("lang").addEventListener("change", () => {
     remember(LANGUAGE, field("lang").value);
-    untilAnswered(() => useLanguage(field("lang").value));
+    untilAnswered(() => useLanguage(field("lang").value, "home/"));
   });
-  await untilAnswered(() => useLanguage(language));
+  await untilAnswered(() => useLanguage(language, "home/"));
 }
 
 open();

@@ -24,6 +24,15 @@ export async function loadLanguages() {
   languages = await pageFile(`${FOLDER}/index.json`);
 }
 
+/**
+ * Where our readings of the regulations are, in a language.
+ *
+ * @param {string} language
+ */
+export function readingsFile(language) {
+  return `${FOLDER}/readings/${language}.json`;
+}
+
 /** The languages to choose from, each with the name it gives itself. */
 export function languageChoices() {
   return Object.entries(languages);
@@ -45,7 +54,7 @@ export function pickLanguage(wanted) {
  * the texts.
  *
  * @param {string} language
- * @param {"" | "tablet/"} [part]
+ * @param {"" | "tablet/" | "desk/" | "home/"} [part]
  */
 export async function useLanguage(language, part = "") {
   texts = await pageFile(`${FOLDER}/${part}${language}.json`);

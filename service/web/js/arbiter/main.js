@@ -123,7 +123,7 @@ function keep(name, then) {
 
 /** Without its texts the page can say nothing, not even that they are missing. */
 function speak() {
-  return untilAnswered(() => useLanguage(desk.settings.lang));
+  return untilAnswered(() => useLanguage(desk.settings.lang, "desk/"));
 }
 
 async function speakAnother() {

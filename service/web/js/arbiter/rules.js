@@ -2,13 +2,14 @@
  * Knows how to lay an edition's rules open: lexicon, tiles, board, every section and its article.
  *
  * A field is shown if it has a value and there is a text for its name; what a section leaves open
- * is said by its `reading`, which the rulebook has in English.
+ * is said by its `reading`.
  */
 
 import { byId, el } from "../dom.js";
 import { articleText, faceName, fullHash, lexiconLine, penaltyText } from "../edition.js";
 import { has, t } from "../i18n.js";
 import { drawBoard } from "./board.js";
+import { drawReading } from "./readings.js";
 
 const MINUTES = new Set(["seconds", "least", "most", "lost_from"]);
 const HALVES = new Set(["win_halves", "draw_halves"]);
@@ -36,7 +37,7 @@ export function showRules({ edition, alphabet }) {
       { class: "articles" },
       Object.entries(edition.sections)
         .filter(([, section]) => definitions(section).length || section.reading)
-        .map(([name, section]) => article(name, section)),
+        .map(([name, section]) => article(edition, name, section)),
     ),
   );
 }
@@ -76,7 +77,7 @@ function boardBox(edition, alphabet) {
   return el("div", {}, el("h2", {}, t("rules.board")), el("div", { class: "board-box" }, board));
 }
 
-function article(name, section) {
+function article(edition, name, section) {
   return el(
     "section",
     {},
@@ -88,12 +89,8 @@ function article(name, section) {
       el("span", { class: "article" }, articleText(section.article)),
     ),
     el("dl", {}, definitions(section)),
-    section.reading && reading(section.reading),
+    section.reading && drawReading(edition, section.reading),
   );
-}
-
-function reading(text) {
-  return el("p", { class: "note" }, t("rules.reading"), " ", el("span", { lang: "en" }, text));
 }
 
 function definitions(section) {

@@ -95,7 +95,7 @@ function turn() {
 
 async function open() {
   await untilAnswered(loadLanguages);
-  await untilAnswered(() => useLanguage(pickLanguage(remembered(SETTINGS)?.lang)));
+  await untilAnswered(() => useLanguage(pickLanguage(remembered(SETTINGS)?.lang), "desk/"));
   await show();
   setInterval(turn, TURN);
   addEventListener("storage", ({ key }) => key === KEPT && show());
