@@ -26,7 +26,7 @@ export function unfoundedPenalty(edition, variant) {
 /**
  * A penalty in words, with its article; worked out where the number of words is known.
  *
- * @param {import("./client.js").Penalty} penalty
+ * @param {import("./answers.js").Penalty} penalty
  * @param {number} [count]
  */
 export function penaltyText({ kind, amount, steps = [], article }, count = 0) {
@@ -39,7 +39,7 @@ export function penaltyText({ kind, amount, steps = [], article }, count = 0) {
 /**
  * A variant of the penalty as the organiser announces it: its name, and what it comes to.
  *
- * @param {import("./client.js").Edition} edition
+ * @param {import("./answers.js").Edition} edition
  * @param {string} variant
  */
 export function variantText(edition, variant) {
@@ -52,7 +52,7 @@ export function variantText(edition, variant) {
 /**
  * Two verdicts that differ: what the regulation says of it.
  *
- * @param {import("./client.js").Edition} edition
+ * @param {import("./answers.js").Edition} edition
  */
 export function differingText({ sections }) {
   const { rechallenge, articles, article } = sections.challenge;
@@ -70,7 +70,7 @@ export function articleText(article) {
 /**
  * Let the header carry the colours of the federation, where the edition names them.
  *
- * @param {import("./client.js").Edition} edition
+ * @param {import("./answers.js").Edition} edition
  */
 export function showColours({ sections }) {
   const colours = sections.identity?.colours ?? [];

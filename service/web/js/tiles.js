@@ -20,10 +20,12 @@ export class Alphabet {
     const starts = this.faces.flatMap((face) => [...face].map((_, i) => face.slice(0, i + 1)));
     this._starts = [...new Set(starts)].sort((a, b) => b.length - a.length);
     this._letters = new Set([...this._faceOf.keys()].join(""));
-    const spellings = [...this._faceOf.keys()].sort((a, b) => b.length - a.length).map(literally);
-    this._cut = new RegExp(spellings.join("|"), "g");
-    const eitherCase = spellings.flatMap((text) => [text, text.toLowerCase()]);
-    this._written = new RegExp(`\\[[^\\]]*\\]|\\([^)]*\\)|\\.|${eitherCase.join("|")}`, "g");
+    this._cut = new RegExp(this.spellings().join("|"), "g");
+  }
+
+  /** Every way to write a tile, the longest first, as parts of a pattern. */
+  spellings() {
+    return [...this._faceOf.keys()].sort((a, b) => b.length - a.length).map(literally);
   }
 
   /** The pieces of a word in capitals, or null where it is not made of tiles. */
@@ -65,33 +67,7 @@ export class Alphabet {
 
   /** The text in capitals, without marks that no tile shows. */
   fold(text) {
-    return this._folded(text).toUpperCase();
-  }
-
-  /** A line of typing in which `l.l` and `l-l` get their middle dot, where there is such a tile. */
-  dotted(line) {
-    return this.values.has("L·L") ? line.replace(/(l)[.-](?=l)/gi, "$1·") : line;
-  }
-
-  /**
-   * Tile notation, square by square: `{face, blank}`, or null for a square already covered.
-   * Null altogether where it cannot be read.
-   */
-  written(text) {
-    const folded = this._folded(text);
-    const pieces = folded.match(this._written) ?? [];
-    if (pieces.join("") !== folded) return null;
-    const squares = pieces.flatMap((piece) => this._squares(piece));
-    return squares.includes(undefined) ? null : squares;
-  }
-
-  _squares(piece) {
-    if (piece === ".") return [null];
-    if (piece.startsWith("("))
-      return (this.cut(this.fold(piece.slice(1, -1))) ?? []).map(() => null);
-    const text = piece.replace(/[[\]]/g, "");
-    const face = this._faceOf.get(text.toUpperCase());
-    return [face === undefined ? undefined : { face, blank: text !== text.toUpperCase() }];
+    return this.unmarked(text).toUpperCase();
   }
 
   /** The start of a face that ends the text and needs more to be one: the L· of L·L. */
@@ -101,7 +77,8 @@ export class Alphabet {
     return this.cut(text.slice(0, text.length - half.length)) === null ? "" : half;
   }
 
-  _folded(text) {
+  /** The text without marks that no tile shows. */
+  unmarked(text) {
     return [...text.normalize("NFKC")].map((character) => this._unmarked(character)).join("");
   }
 

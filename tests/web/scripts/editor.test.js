@@ -5,10 +5,10 @@ import test from "node:test";
 import * as d from "../../../service/web/js/arbiter/draft.js";
 import { readGcg } from "../../../service/web/js/arbiter/gcg.js";
 import * as r from "../../../service/web/js/arbiter/record.js";
-import { Alphabet } from "../../../service/web/js/tiles.js";
+import { Notation } from "../../../service/web/js/arbiter/notation.js";
 
 const FACES = ["A", "C", "E", "L", "L·L", "N", "NY", "QU", "S", "T"];
-const alphabet = new Alphabet({
+const alphabet = new Notation({
   tiles: FACES.map((face) => ({ face, value: 1, spellings: face === "QU" ? ["QU", "Q"] : [face] })),
   blank: { count: 2, value: 0, faces: FACES },
   board: { rows: Array.from({ length: 15 }, () => ".".repeat(15)) },

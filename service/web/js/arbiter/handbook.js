@@ -9,7 +9,7 @@ import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
 
 let desk = null;
-/** @type {import("../client.js").Incidents | null} */
+/** @type {import("../answers.js").Incidents | null} */
 let handbook = null;
 let asked = 0;
 
@@ -76,7 +76,7 @@ function showQuestions() {
   showNeeded();
 }
 
-/** @param {import("../client.js").Question} question */
+/** @param {import("../answers.js").Question} question */
 function drawQuestion({ name, kind, text, least, most, options = [] }) {
   const id = `handbook-${name}`;
   const label = el("label", { for: id }, ours(text));
@@ -146,7 +146,7 @@ async function ask() {
   });
 }
 
-/** @param {import("../client.js").Ruling} ruling */
+/** @param {import("../answers.js").Ruling} ruling */
 function showRuling({ title, article, silent, steps, decides }) {
   byId("handbook-ruling").replaceChildren(
     el(

@@ -4,8 +4,8 @@
  * The edition shown is the edition that judges: from a choice until the service has answered,
  * nothing can be asked.
  *
- * @typedef {{settings: Record<string, string>, api: any, edition: import("../client.js").Edition,
- *   alphabet: Alphabet, asking: typeof asking, renewEdition: () => Promise<void>}} Desk
+ * @typedef {{settings: Record<string, string>, api: any, edition: import("../answers.js").Edition,
+ *   alphabet: Notation, asking: typeof asking, renewEdition: () => Promise<void>}} Desk
  */
 
 import { untilAnswered } from "../api.js";
@@ -16,7 +16,7 @@ import { lexiconLine } from "../edition.js";
 import { enrol, pendingCode } from "../enrol.js";
 import { languageChoices, loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
-import { Alphabet } from "../tiles.js";
+import { Notation } from "./notation.js";
 import { asking, say, sayRefused } from "./asking.js";
 import { forgetChallenge, prepareDesk, startAnew } from "./desk.js";
 import { prepareEditor, showEditor } from "./editor.js";
@@ -74,7 +74,7 @@ function agree() {
 }
 
 function take(edition) {
-  Object.assign(desk, { edition, alphabet: new Alphabet(edition) });
+  Object.assign(desk, { edition, alphabet: new Notation(edition) });
 }
 
 function nameLexicon() {

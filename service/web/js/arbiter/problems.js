@@ -14,7 +14,7 @@ const PLACES = ["line", "event", "before", "entry"];
 /**
  * The text for what the service has against something, or null where there is none.
  *
- * @param {{code: string, reason?: string, values?: import("../client.js").Values}} problem
+ * @param {{code: string, reason?: string, values?: import("../answers.js").Values}} problem
  * @param {string[]} [players] Their names: the service counts them from 0.
  */
 export function problemText({ code, reason = "", values = {} }, players = []) {

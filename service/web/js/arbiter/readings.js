@@ -13,7 +13,7 @@ const asked = new Map();
 /**
  * A reading, which is put in when its language has arrived.
  *
- * @param {import("../client.js").Edition} edition
+ * @param {import("../answers.js").Edition} edition
  * @param {string} english
  */
 export function drawReading(edition, english) {

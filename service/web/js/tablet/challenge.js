@@ -14,35 +14,12 @@
  * same play, a fingerprint of the words.
  */
 
-/**
- * @typedef {{text: string, tiles: string[] | null}} Spelled A word as the service cuts it in tiles.
- *
- * @typedef {{valid: boolean, print: string}} First What is kept of a first verdict.
- *
- * @typedef {"challenger" | "opponent"} Player
- *
- * @typedef {object} Challenge
- * @property {"armed" | "words" | "check" | "consent" | "judging" | "verdict" | "consequences"} step
- * @property {string[]} words
- * @property {Spelled[]} spelled
- * @property {number} at The word at hand.
- * @property {number} count How many words are, or were, contested.
- * @property {boolean} locked
- * @property {boolean} second
- * @property {First | null} first
- * @property {boolean | null} valid The verdict, once there is one.
- * @property {boolean} differs
- * @property {boolean} retracted
- * @property {Player[]} seen Who has seen the verdict.
- * @property {{valid: boolean} | null} last The verdict before, until a new challenge begins.
- */
-
 const BOTH = 2;
 
 /**
  * Nothing is contested: before a challenge, and again after it.
  *
- * @type {Readonly<Challenge>}
+ * @type {Readonly<import("./types.js").Challenge>}
  */
 export const ARMED = Object.freeze({
   step: "armed",

@@ -11,21 +11,9 @@ import { ARMED } from "./challenge.js";
 export const SETTINGS = "arbiter.tablet";
 
 /**
- * @typedef {object} Tablet
- * @property {import("../client.js").Edition | null} edition
- * @property {Alphabet | null} alphabet
- * @property {Record<string, any>} settings The organiser's choices.
- * @property {ReturnType<typeof import("../client.js").connect> | null} api
- * @property {import("./challenge.js").Challenge} challenge
- * @property {string} note What the screen has to say at this moment, if anything.
- * @property {string} tone How it is said: "alarm", "calm" or nothing.
- * @property {string} salt
- */
-
-/**
  * Everything that screens are drawn from.
  *
- * @type {Tablet}
+ * @type {import("./types.js").Tablet}
  */
 export const tablet = {
   settings: {},

@@ -6,22 +6,10 @@ import { el } from "../dom.js";
 export const QUIET = 900;
 
 /**
- * A screen: its node, and what it can do beside being looked at.
- *
- * @typedef {object} Screen
- * @property {HTMLElement} node
- * @property {number} [quiet]
- * @property {() => void} [update]
- * @property {() => void} [wait]
- * @property {(event: KeyboardEvent) => boolean} [key]
- * @property {(left: number) => void} [tick]
- */
-
-/**
  * A screen made of these pieces.
  *
  * @param {...any} children
- * @returns {Screen}
+ * @returns {import("./types.js").Screen}
  */
 export function screen(...children) {
   return { node: el("section", { class: "screen" }, children) };

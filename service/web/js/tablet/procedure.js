@@ -7,23 +7,14 @@
 import { articleText } from "../edition.js";
 import { has, t } from "../i18n.js";
 
-/**
- * @typedef {object} Way
- * @property {"challenger" | "opponent" | "arbiter"} asks
- * @property {"first_letter" | "rising" | "slip" | "silent"} fixed_by
- * @property {("board" | "racks")[]} covers
- * @property {boolean} slip
- * @property {string} article
- */
-
 const ASKS = { device_at_table: "challenger", device_away: "opponent", arbiter: "arbiter" };
 const LOCKING = ["first_letter", "rising"];
 
 /**
  * How the chosen procedure goes.
  *
- * @param {import("./device.js").Tablet} tablet
- * @returns {Way}
+ * @param {import("./types.js").Tablet} tablet
+ * @returns {import("./types.js").Way}
  */
 export function wayOf({ edition, settings }) {
   const { ways, article } = edition.sections.procedures;

@@ -35,7 +35,7 @@ const SCREENS = {
   consequences: verdicts.consequencesScreen,
 };
 
-/** @type {import("./parts.js").Screen} */
+/** @type {import("./types.js").Screen} */
 let shown = { node: null };
 let attempt = new AbortController();
 let timer = 0;

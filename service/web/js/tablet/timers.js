@@ -11,7 +11,7 @@ import { QUIET } from "./parts.js";
 /**
  * A button for each time that the edition knows.
  *
- * @param {import("../client.js").Edition} edition
+ * @param {import("../answers.js").Edition} edition
  */
 export function timers(edition) {
   return (edition.sections.procedures.timers ?? []).map(timer);

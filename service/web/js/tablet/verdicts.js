@@ -14,7 +14,7 @@ import { actions, button, heading, screen } from "./parts.js";
 
 /** A verdict is looked at before it can be taken away. */
 const LOOK = 2000;
-/** @type {import("./challenge.js").Player[]} */
+/** @type {import("./types.js").Player[]} */
 const PLAYERS = ["challenger", "opponent"];
 
 /** The same for every question: nothing here depends on the answer. */
