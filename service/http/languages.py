@@ -31,8 +31,8 @@ UNSAID = {
         *("section.", "sheet.", "terminal.", "tour.", "value."),
     ),
     "desk": (
-        *("armed.", "away.", "box.", "call.", "cleared.", "consent.", "home.", "judging."),
-        "keys.",
+        *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "home."),
+        *("judging.", "keys."),
         *("left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
         *("retract.", "sheet.", "terminal.", "timer.", "words."),
     ),

@@ -7,6 +7,7 @@ their version files may be kept for ever; without one they must be asked about.
 """
 
 import gzip
+import re
 from functools import lru_cache
 from hashlib import sha256
 from os.path import isfile
@@ -28,6 +29,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 _PLACE = "pages.version"
+_COMMENT = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 WEB = Path(__file__).parents[1] / "web"
 CONTRACT = places.contract()
 POLICY = "; ".join(
@@ -140,7 +142,17 @@ def _file(name: str) -> Response:
     path = safe_join(str(WEB), name)
     if path is None or not isfile(path):
         abort(404)
-    return _page(Path(path).read_bytes(), Path(path).suffix)
+    content, ending = Path(path).read_bytes(), Path(path).suffix
+    return _page(without_comments(content) if ending in (".css", ".js") else content, ending)
+
+
+def without_comments(content: bytes) -> bytes:
+    """A script or a style sheet without the comments that have lines of their own.
+
+    They are a quarter of what a cheap tablet would load. Their lines stay, empty, so that what a
+    browser says of line 40 is about line 40 of the source.
+    """
+    return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content)
 
 
 def _page(content: bytes, ending: str) -> Response:

@@ -10,7 +10,9 @@
 
 const TABLET = [
   "challenge",
+  "clock",
   "device",
+  "gameclock",
   "interludes",
   "keyboard",
   "main",
@@ -42,6 +44,7 @@ const SHELL = [
   PAGE,
   "/web/css/base.css",
   "/web/css/tablet.css",
+  "/web/css/clock.css",
   "/web/icon.svg",
   "/web/js/start.js",
   "/web/manifest.webmanifest",

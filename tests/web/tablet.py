@@ -30,12 +30,19 @@ class Tablet:
 
     def set_up(self, rules: str, lang: str, procedure: str, **others: str) -> None:
         """Do the organiser's part and wait until the tablet is ready for a challenge."""
+        self._set_up(".count", rules, lang, procedure, **others)
+
+    def open_with_clock(self, rules: str, lang: str, procedure: str, clock: str) -> None:
+        """Do the organiser's part and wait until the game clock is there."""
+        self._set_up(".half", rules, lang, procedure, clock=clock)
+
+    def _set_up(self, ready: str, rules: str, lang: str, procedure: str, **others: str) -> None:
         given = {"rules": rules, "lang": lang, "procedure": procedure, "table": "12"}
         self.open(**given, **others)
         expect(self.page.locator("#procedure")).to_have_value(procedure)
         self.page.locator("#new-pin").fill(PIN)
         self.page.locator("#setup button.primary").click()
-        expect(self.page.locator(".count").first).to_be_visible()
+        expect(self.page.locator(ready).first).to_be_visible()
         # While a page is made to fill the screen, a browser may lose a key.
         self.page.wait_for_function("document.fullscreenElement !== null")
 

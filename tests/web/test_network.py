@@ -236,7 +236,7 @@ def test_the_installed_page_opens_without_a_network(browser: Browser, base: str)
 def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, base: str) -> None:
     with browser.new_context(base_url=base) as context:
         tablet = watch(context.new_page())
-        tablet.set_up(*FRS)
+        tablet.open_with_clock(*FRS, clock="1500")
         kept = _kept(tablet.page)
         loaded = {_unversioned(request.url.removeprefix(base)) for request in tablet.requests}
         shell = {path.split("#")[0] for path in loaded if not path.startswith(("/v1", "/readyz"))}

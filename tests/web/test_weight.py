@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Response, expect
 
+from service.http.pages import without_comments
 from tests.web.serving import ARBITER_KEY, give_key
 
 WEB = Path(__file__).parents[2] / "service" / "web"
 # Bytes unpacked, and on their way; the desk is a laptop.
-MOST = {"/tablet": 120_000, "/arbiter": 300_000}
+MOST = {"/tablet": 110_000, "/arbiter": 260_000}
 MOST_SENT = {"/tablet": 45_000, "/arbiter": 105_000}
 ENTRY = {"/tablet": "#setup h1", "/arbiter": "#rulebook h1"}
 VERSION = re.compile("^/web/[0-9a-f]{10}/")
@@ -31,6 +32,22 @@ def test_a_page_is_light(page: Page, base: str, path: str) -> None:
     assert sum(len(response.body()) for response in own) < MOST[path]
     sent = sum(response.request.sizes()["responseBodySize"] for response in own)
     assert 10_000 < sent < MOST_SENT[path]
+
+
+def test_comments_stay_at_home_and_every_line_keeps_its_number() -> None:
+    for path in [*WEB.glob("js/**/*.js"), *WEB.glob("css/*.css")]:
+        source = path.read_text(encoding="utf-8")
+        served = without_comments(source.encode()).decode()
+        pairs = list(zip(source.split("\n"), served.split("\n"), strict=True))
+        gone = [line for line, sent in pairs if line != sent]
+        assert all(sent in ("", line) for line, sent in pairs), path.name
+        assert all(re.match(r"\s*(/\*|\*|[^;{}]*\*/$|[^;{}]+$)", line) for line in gone), path.name
+        assert "/**" not in served.split("\n", 1)[0]
+
+
+def test_a_comment_within_a_line_is_part_of_it() -> None:
+    line = b"/** @type {any} */ (byId(id));\n/* gone */\nconst a = 1; /* stays */\n"
+    assert without_comments(line) == line.replace(b"/* gone */", b"")
 
 
 @pytest.mark.parametrize("path", ENTRY)

@@ -12,6 +12,7 @@
  *   variant    the penalty for an unfounded challenge that the organiser announced (FRS 5.10.14)
  *   sides      one or two: whether a verdict is shown for the other side of the table too
  *   seconds    how long a verdict stays on the screen: 5 to 60
+ *   clock      the seconds of each player, where the device is the game clock too
  *   code       a one-time code, which is exchanged for a key (enrol.js) and brings all of the above
  *
  *   game       a game for the arbiter's editor, as JSON in base64url
@@ -23,7 +24,7 @@
 
 const NAMES = [
   ...["rules", "lang", "table", "procedure", "variant"],
-  ...["sides", "seconds", "code", "game", "tournament"],
+  ...["sides", "seconds", "clock", "code", "game", "tournament"],
 ];
 const unsaved = new Map();
 

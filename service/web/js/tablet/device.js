@@ -1,6 +1,7 @@
 /** Knows what this device is for: its set-up, its edition and lexicon, the challenge at hand. */
 
 import { untilAnswered } from "../api.js";
+import { Unreachable } from "../client.js";
 import { byId } from "../dom.js";
 import { lexiconLine, showColours } from "../edition.js";
 import { t } from "../i18n.js";
@@ -24,6 +25,8 @@ export const tablet = {
   note: "",
   tone: "",
   salt: "",
+  game: null,
+  contesting: false,
 };
 
 /**
@@ -39,6 +42,19 @@ export async function loadEdition({ onDown, signal }) {
   byId("where").textContent = t("header.table", { table });
   byId("edition").textContent = edition.title;
   byId("lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
+}
+
+/** Take up the game clock, where the organiser wants one on this device. */
+export async function loadClock({ onDown, signal }) {
+  const seconds = Number(tablet.settings.clock);
+  Object.assign(tablet, { game: null, contesting: false });
+  if (!seconds) return;
+  const load = () =>
+    import("./gameclock.js").catch(() => {
+      throw new Unreachable("gameclock.js");
+    });
+  tablet.game = await untilAnswered(load, { onDown, signal });
+  tablet.game.takeUp(seconds);
 }
 
 /** The device belongs to no table for now. */

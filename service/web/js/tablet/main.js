@@ -8,7 +8,7 @@ import { byId, dialogue } from "../dom.js";
 import { enrol, pendingCode } from "../enrol.js";
 import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
-import { forgetEdition, loadEdition, SETTINGS, tablet } from "./device.js";
+import { forgetEdition, loadClock, loadEdition, SETTINGS, tablet } from "./device.js";
 import { watchNetwork } from "./network.js";
 import { preparePin } from "./pin.js";
 import * as presence from "./presence.js";
@@ -36,6 +36,7 @@ async function start(settings) {
   presence.enterArbitration();
   try {
     await loadEdition({ onDown: showOutage, signal });
+    await loadClock({ onDown: showOutage, signal });
     rearm();
     watchNetwork(tablet.api);
   } catch (fault) {
@@ -52,6 +53,7 @@ function setUp(settings) {
   watchNetwork(null);
   document.body.classList.remove("arbitration");
   clearScreen();
+  tablet.game?.forget();
   forgetEdition();
   return showSetup(settings, start);
 }

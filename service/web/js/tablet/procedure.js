@@ -38,7 +38,8 @@ export function stepsBefore(tablet) {
   const cover = `armed.cover.${covers.join("_")}`;
   const steps = [
     t("armed.say"),
-    t("armed.clock"),
+    // A clock on this device stands still by itself.
+    !tablet.game && t("armed.clock"),
     t("armed.tell"),
     slip && t("armed.slip"),
     has(cover) && t(cover),

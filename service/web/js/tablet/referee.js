@@ -26,7 +26,10 @@ const LAST_CALL = 20000;
 const SHOWS_WORDS = ["words", "check", "consent"];
 
 const SCREENS = {
-  armed: screens.armedScreen,
+  armed: (device, on) =>
+    device.game && !device.contesting
+      ? device.game.clockScreen(device, on)
+      : screens.armedScreen(device, on),
   words: screens.wordsScreen,
   check: screens.checkScreen,
   consent: screens.checkScreen,
@@ -60,6 +63,8 @@ const act = {
   challengeAgain: () => change(challenges.challengeAgain(tablet.challenge)),
   misplaced: () => show(interludes.misplacedScreen(tablet, act)),
   rearm: () => rearm(),
+  contest: () => contest(),
+  newGame: () => ask("newGame", newGame),
 };
 
 function word() {
@@ -148,8 +153,21 @@ function dismiss() {
   change(challenges.dismiss(tablet.challenge));
 }
 
+/** The game clock makes room for a challenge. */
+function contest() {
+  tablet.game.neutralise();
+  tablet.contesting = true;
+  change(tablet.challenge);
+}
+
+function newGame() {
+  tablet.game.beginAnew();
+  rearm();
+}
+
 /** Be ready for the next challenge; of this one only the verdict is kept, for the organiser. */
 export function rearm() {
+  tablet.contesting = false;
   tablet.salt = salt();
   change(challenges.rearm(tablet.challenge));
 }

@@ -37,7 +37,12 @@ export function armedScreen(tablet, act) {
     el(
       "div",
       { class: "begin" },
-      el("p", { id: "how-many", class: "ask" }, t("armed.count")),
+      el(
+        "div",
+        { class: "asking" },
+        el("p", { id: "how-many", class: "ask" }, t("armed.count")),
+        tablet.game && button(t("clock.back"), act.rearm),
+      ),
       el(
         "div",
         { class: "counts", role: "group", "aria-labelledby": "how-many" },

@@ -14,7 +14,7 @@ import { sealPin } from "./pin.js";
 
 const SMALLEST_DIAGONAL = 3.5 * 160;
 const TYPED = ["lang", "table", "key", "seconds"];
-const OFFERED = ["rules", "procedure", "variant", "sides"];
+const OFFERED = ["rules", "procedure", "variant", "sides", "clock"];
 /** @type {Record<string, any>} */
 let chosen = {};
 let loading = new AbortController();
@@ -148,9 +148,22 @@ function fill({ editions, edition }) {
     ["one", "two"].map((sides) => [sides, t(`setup.sides.${sides}`)]),
     chosen.sides,
   );
+  fillChoice("clock", [["", t("setup.clock.none")], ...clockTimes(edition)], chosen.clock);
   byId("variant-row").hidden = variants.length === 0;
   byId("setup-lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
   showNotes();
+}
+
+/**
+ * The times that the edition gives a player, and where it leaves that open some others.
+ *
+ * @returns {[string, string][]}
+ */
+function clockTimes({ sections }) {
+  const { seconds, least, most, others } = sections.clock;
+  const times = [seconds, least, most, ...(others ? [1200, 1800] : [])];
+  const minutes = [...new Set(times)].filter(Boolean).sort((a, b) => a - b);
+  return minutes.map((time) => [String(time), t("setup.clock.minutes", { minutes: time / 60 })]);
 }
 
 function allowStart(allowed) {

@@ -36,6 +36,8 @@
  * @property {string} note What the screen has to say at this moment, if anything.
  * @property {string} tone How it is said: "alarm", "calm" or nothing.
  * @property {string} salt
+ * @property {typeof import("./gameclock.js") | null} game The game clock, where there is one here.
+ * @property {boolean} contesting Whether the clock has made room for a challenge.
  */
 
 /**

@@ -1,0 +1,164 @@
+/**
+ * Knows the game clock on the screen: two halves, each to be read by the player who sits there, and
+ * what lies between them. Only a device whose organiser wants it loads this.
+ */
+
+import { byId, el } from "../dom.js";
+import { articleText } from "../edition.js";
+import { t } from "../i18n.js";
+import { remember, remembered } from "../store.js";
+import * as clocks from "./clock.js";
+import { button, settle } from "./parts.js";
+
+const CLOCK = "arbiter.clock";
+const TICK = 200;
+/** Who sits where the device is turned to, and who sits opposite. */
+const SIDES = ["near", "far"];
+
+let clock = null;
+
+/** Take up the clock of the game at hand, or begin one. @param {number} seconds */
+export function takeUp(seconds) {
+  const look = new URL("../../css/clock.css", import.meta.url).pathname;
+  if (!document.querySelector(`link[href="${look}"]`))
+    document.head.append(el("link", { rel: "stylesheet", href: look }));
+  const kept = remembered(CLOCK);
+  keep(kept?.seconds === seconds ? kept : clocks.newClock(seconds));
+}
+
+/** A new game: both have all their time. */
+export function beginAnew() {
+  keep(clocks.newClock(clock.seconds));
+}
+
+/** A challenge begins: nobody's time runs, and the times are shown beside it. */
+export function neutralise() {
+  keep(clocks.neutralise(clock, Date.now()));
+  const times = SIDES.map((_, player) => el("b", {}, time(clocks.left(clock, player, Date.now()))));
+  byId("clocks").replaceChildren(t("clock.neutralised"), " ", times[1], " · ", times[0]);
+  byId("clocks").hidden = false;
+}
+
+/** The clock itself; `act` has `contest()` and `newGame()`. */
+export function clockScreen(tablet, act) {
+  byId("clocks").hidden = true;
+  const strip = el("div", { class: "strip" });
+  const halves = SIDES.map((side, player) => half(side, () => pressed(player)));
+  const title = el("h1", { tabindex: "-1", class: "visually-hidden" }, t("clock.title"));
+  const node = el(
+    "section",
+    { class: "screen clock" },
+    title,
+    halves[1].node,
+    strip,
+    halves[0].node,
+  );
+  const draw = () => halves.forEach((shown, player) => shown.show(tablet, player));
+  let calls = "";
+  const control = () => {
+    calls = overdue(tablet).join();
+    strip.replaceChildren(...controls(tablet, act, changed));
+    settle(strip);
+  };
+  const changed = (next) => {
+    keep(next);
+    control();
+    draw();
+  };
+  const pressed = (player) => {
+    const next = clocks.press(clock, player, Date.now());
+    if (next !== clock) changed(next);
+  };
+  const tick = () => {
+    if (!node.isConnected) return;
+    draw();
+    if (calls !== overdue(tablet).join()) control();
+    setTimeout(tick, TICK);
+  };
+  control();
+  draw();
+  setTimeout(tick, TICK);
+  return { node };
+}
+
+/** The device is for something else now. */
+export function forget() {
+  remember(CLOCK, null);
+  byId("clocks").hidden = true;
+}
+
+function keep(next) {
+  clock = next;
+  remember(CLOCK, next);
+}
+
+/** One player's half: pressed when the own play is made. */
+function half(side, press) {
+  const digits = el("span", { class: "digits" });
+  const said = el("span", { class: "said" });
+  const name = el("span", { class: "visually-hidden" }, `${t(`clock.${side}`)}: `);
+  const node = el(
+    "button",
+    { type: "button", class: `half ${side}`, click: press },
+    name,
+    digits,
+    said,
+  );
+  const show = (tablet, player) => {
+    const over = clocks.left(clock, player, Date.now()) === 0;
+    node.classList.toggle("running", clock.running === player);
+    node.classList.toggle("held", clock.held === player);
+    node.classList.toggle("over", over);
+    digits.textContent = shownTime(tablet, player);
+    said.textContent = told(tablet, player, over);
+  };
+  return { node, show };
+}
+
+/** What lies between the halves, for both players. */
+function controls(tablet, act, changed) {
+  const stopped = clock.held !== null;
+  const calls = overdue(tablet).map((player) =>
+    button(t("clock.call"), () => changed(clocks.call(clock, player, Date.now())), "quiet"),
+  );
+  return [
+    stopped && button(t("clock.new"), act.newGame, "quiet"),
+    stopped
+      ? button(t("clock.goOn"), () => changed(clocks.goOn(clock, Date.now())), "primary")
+      : button(t("clock.stop"), () => changed(clocks.neutralise(clock, Date.now())), "quiet"),
+    ...calls,
+    button(t("clock.contest"), act.contest, stopped ? "quiet" : "primary"),
+  ].filter(Boolean);
+}
+
+/** The players whose time is over and waits for the opponent's word. */
+function overdue({ edition }) {
+  const { needs_call: needed } = edition.sections.overtime;
+  const now = Date.now();
+  return needed
+    ? [0, 1].filter((p) => !clocks.left(clock, p, now) && clock.called[p] === null)
+    : [];
+}
+
+function shownTime({ edition }, player) {
+  const now = Date.now();
+  const beyond = clocks.overtime(clock, player, now, edition.sections.overtime);
+  return beyond ? `+${time(beyond)}` : time(clocks.left(clock, player, now));
+}
+
+/** What a player must know beside the time. */
+function told({ edition }, player, over) {
+  const rule = edition.sections.overtime;
+  const article = articleText(rule.article);
+  const { running, held } = clock;
+  if (!over) return running === null && held === null ? t("clock.begin") : "";
+  const beyond = clocks.overtime(clock, player, Date.now(), rule);
+  if (rule.needs_call && beyond === 0) return t("clock.uncalled", { article });
+  const { points, lost } = clocks.cost(beyond, rule);
+  if (lost) return t(rule.needs_call ? "clock.lostIfCalled" : "clock.lost", { article });
+  return t("clock.cost", { points, article });
+}
+
+function time(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
