@@ -14,7 +14,7 @@ AT_REST = QUIET + 10
 MINUTE = 60_000
 
 
-def begin(tablet: Tablet, *edition: str, clock: str = "1500") -> Page:
+def begin(tablet: Tablet, edition: tuple[str, str, str], clock: str = "1500") -> Page:
     """A tablet with a clock, nobody thinking yet."""
     tablet.open_with_clock(*edition, clock=clock)
     tablet.page.clock.pause_at(tablet.page.evaluate("Date.now() + 1000"))
@@ -35,7 +35,7 @@ def times(page: Page) -> list[str]:
 
 
 def test_who_has_played_starts_the_time_of_the_other(tablet: Tablet) -> None:
-    page = begin(tablet, *FRS)
+    page = begin(tablet, FRS)
     assert times(page) == ["25:00", "25:00"]
     page.locator(".half.near").click()
     page.clock.run_for(65_300)
@@ -47,7 +47,7 @@ def test_who_has_played_starts_the_time_of_the_other(tablet: Tablet) -> None:
 
 
 def test_a_challenge_neutralises_the_clock_and_shows_it_beside(tablet: Tablet) -> None:
-    page = begin(tablet, *FRS)
+    page = begin(tablet, FRS)
     page.locator(".half.near").click()
     page.clock.run_for(MINUTE)
     page.get_by_role("button", name="Contestație", exact=True).click()
@@ -65,7 +65,7 @@ def test_a_challenge_neutralises_the_clock_and_shows_it_beside(tablet: Tablet) -
 
 
 def test_a_reload_loses_no_second(tablet: Tablet) -> None:
-    page = begin(tablet, *FRS)
+    page = begin(tablet, FRS)
     page.locator(".half.near").click()
     page.clock.run_for(MINUTE)
     page.reload()
@@ -85,7 +85,7 @@ def test_a_reload_loses_no_second(tablet: Tablet) -> None:
 def test_time_beyond_is_counted_by_the_edition(
     tablet: Tablet, edition: tuple[str, str, str], clock: str, beyond: int, shown: str, said: str
 ) -> None:
-    page = begin(tablet, *edition, clock=clock)
+    page = begin(tablet, edition, clock)
     page.locator(".half.far").click()
     page.clock.run_for(1000 * (int(clock) + beyond) - 100)
     assert times(page)[0] == shown
@@ -95,7 +95,7 @@ def test_time_beyond_is_counted_by_the_edition(
 def test_time_beyond_waits_for_the_opponent_s_call_where_the_text_asks_for_one(
     tablet: Tablet,
 ) -> None:
-    page = begin(tablet, "figs-75min", "it", "arbiter")
+    page = begin(tablet, ("figs-75min", "it", "arbiter"))
     page.locator(".half.far").click()
     page.clock.run_for(27 * MINUTE)
     assert times(page)[0] == "0:00"
@@ -145,7 +145,7 @@ def test_a_second_tap_changes_nothing_on_the_clock_either(
     tablet: Tablet, size: ViewportSize
 ) -> None:
     tablet.page.set_viewport_size(size)
-    page = begin(tablet, *FRS)
+    page = begin(tablet, FRS)
     tried = 0
     for name, path in PLACES.items():
         reach(page, path)
