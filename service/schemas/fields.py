@@ -6,7 +6,7 @@ what a request's time would go into.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field
@@ -20,6 +20,7 @@ Fields = dict[str, Any]
 Read = Callable[[object], T]
 
 _REPORTED = 20
+PART = 200  # The longest part of a sentence that anybody reads, in characters.
 _ONE_OF = {
     "before": "play before this one",
     "contested": "contested word",
@@ -46,6 +47,18 @@ class Told(str):
         message.reason = reason
         message.values = values
         return message
+
+
+class Said(Protocol):
+    """Anything that tells what its sentence is made of."""
+
+    @property
+    def reason(self) -> str:
+        """Which of the things that its code stands for."""
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """What is put into the sentence, by name."""
 
 
 class Fault(NamedTuple):
@@ -159,6 +172,23 @@ def load(schema: Schema, body: object) -> Fields:
     except ValidationError as fault:
         raise ShapeError(_faults(fault.messages, "")) from None
     return fields
+
+
+def write_reason(said: Said) -> Fields:
+    """What a sentence is made of, where that is known."""
+    if not said.reason and not said.values:
+        return {}
+    reason = {"reason": said.reason} if said.reason else {}
+    return reason | {"values": {name: _short(value) for name, value in said.values.items()}}
+
+
+def _short(value: Value) -> Value:
+    return shortened(value, PART) if isinstance(value, str) else value
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, with its end left out if it is longer."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def whole(least: int, most: int) -> Read[int]:

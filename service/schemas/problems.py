@@ -5,10 +5,10 @@ raises them as the client would.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from service.engine.errors import RuleError, Value
-from service.schemas.fields import Fault, Fields, ShapeError
+from service.schemas.fields import PART, Fault, Fields, ShapeError, shortened, write_reason
 from service.schemas.text import JsonError
 
 
@@ -22,20 +22,7 @@ class ProblemError(Exception):
         self.code = code
 
 
-_SENTENCE, _PART = 1200, 200  # The longest that anybody reads, in characters.
-
-
-class Said(Protocol):
-    """Anything that tells what its sentence is made of."""
-
-    @property
-    def reason(self) -> str:
-        """Which of the things that its code stands for."""
-
-    @property
-    def values(self) -> Mapping[str, Value]:
-        """What is put into the sentence, by name."""
-
+_SENTENCE = 1200  # The longest that anybody reads, in characters.
 
 REFUSALS = (RuleError, ShapeError, JsonError, ProblemError)
 Refusal = RuleError | ShapeError | JsonError | ProblemError
@@ -78,24 +65,7 @@ def write_problem(problem: Problem) -> Fields:
     members: Fields = {"status": problem.status, "detail": detail, "code": problem.code}
     if problem.faults:
         members["errors"] = [
-            {"pointer": shortened(fault.pointer, _PART), "detail": shortened(fault.detail, _PART)}
+            {"pointer": shortened(fault.pointer, PART), "detail": shortened(fault.detail, PART)}
             for fault in problem.faults
         ]
     return members | write_reason(problem)
-
-
-def write_reason(said: Said) -> Fields:
-    """What a sentence is made of, where that is known."""
-    if not said.reason and not said.values:
-        return {}
-    reason = {"reason": said.reason} if said.reason else {}
-    return reason | {"values": {name: _short(value) for name, value in said.values.items()}}
-
-
-def _short(value: Value) -> Value:
-    return shortened(value, _PART) if isinstance(value, str) else value
-
-
-def shortened(text: str, most: int) -> str:
-    """The text, with its end left out if it is longer."""
-    return text if len(text) <= most else f"{text[:most]}…"

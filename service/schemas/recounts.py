@@ -21,9 +21,8 @@ from service.engine.game.record import (
 from service.engine.game.recount import Difference, Recount, additions, disagreements, position
 from service.engine.game.state import Counted, Fault
 from service.engine.rules import Ending, Rules
-from service.schemas.fields import Fields
+from service.schemas.fields import Fields, write_reason
 from service.schemas.plays import write_consequences, write_words
-from service.schemas.problems import write_reason
 from service.schemas.results import write_result
 
 _TYPES: dict[type[Event], str] = {

@@ -193,7 +193,7 @@ def _within_bounds(items: Iterable[Line | Pragma]) -> list[Line | Pragma]:
 
 
 def _too_long() -> TooLongError:
-    return TooLongError(f"a record has at most {MOST_EVENTS} events")
+    return TooLongError(f"a record has at most {MOST_EVENTS} events", "most", most=MOST_EVENTS)
 
 
 def _read_players(items: list[Line | Pragma]) -> tuple[Player, ...]:
