@@ -137,6 +137,9 @@ def reach(page: Page, place: Place) -> bool:
         if step == "PIN":
             page.locator("#pin").fill(PIN)
             page.keyboard.press("Enter")
+            # The PIN is checked in slices of the clock.
+            while not page.locator("#pin-menu").is_visible():
+                page.clock.run_for(50)
         elif page.locator(step).count() == 0:
             return False
         else:
