@@ -186,7 +186,7 @@ def read_events(value: object) -> list[Fields]:
         raise ValidationError("Not a list.")
     if len(value) > MOST_EVENTS:
         told = f"{len(value)} events, a record has at most {MOST_EVENTS}"
-        raise TooLongError(told, "most", count=len(value), most=MOST_EVENTS)
+        raise TooLongError(told, "most", most=MOST_EVENTS)
     events, faults = [], {}
     for index, item in enumerate(value):
         try:
