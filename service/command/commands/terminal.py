@@ -62,8 +62,9 @@ def run(options: Namespace, console: Console) -> Exit:
             check_announced(edition, options.expect)
         _check_variant(edition["id"], options.variant)
         texts = load_texts(options.lang or edition["language"])
+        place = "" if options.offline else whom(options)
         desk = DeskOptions(
-            records, whom(options), options.clear_after, texts, options.variant, console.colour
+            records, place, options.clear_after, texts, options.variant, console.colour
         )
         Session(service, edition, desk).application.run()
     finally:

@@ -23,7 +23,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.output import ColorDepth
 
-from service.command.answers import lexicon_name, short_hash, verdict_word
+from service.command.answers import short_hash, verdict_word
 from service.command.backend import Service
 from service.command.base import CommandError
 from service.command.desk.consequences import what_follows
@@ -51,8 +51,8 @@ T = TypeVar("T")
 class DeskOptions:
     """How a desk is set up: where its records go, whom it asks, how long a verdict stays.
 
-    `pause` is how long the tiles are on show before Enter judges: a key that was pressed twice or
-    held down must not skip the players' check.
+    An empty `place` is this machine. `pause` is how long the tiles are on show before Enter judges:
+    a key that was pressed twice or held down must not skip the players' check.
     """
 
     records: Records
@@ -200,12 +200,15 @@ class Session:
     def facts(self) -> Facts:
         """What the screen shows beside the desk itself."""
         lexicon = self._edition["lexicon"]
-        digits = short_hash(lexicon["sha256"])
+        digits, texts = short_hash(lexicon["sha256"]), self._options.texts
+        name = f"{lexicon['language']}/{lexicon['version']}"
+        status = texts("lexicon.official" if lexicon["official"] else "lexicon.open")
+        place = self._options.place or texts("terminal.files")
         size = self.application.output.get_size()
         left = max(0, math.ceil(self._clears_at - time.monotonic()))
         return Facts(
             edition=f"{self._edition['id']}  {self._edition['title']}",
-            lexicon=f"{lexicon_name(lexicon)}  {digits}  {self._options.place}",
+            lexicon=f"{name} ({status})  {digits}  {place}",
             verdict=verdict_word(self._edition, valid=self.desk.valid),
             follows=self._follows() if self.desk.stage is Stage.VERDICT else "",
             countdown=self._options.texts("verdict.clears", seconds=left),
