@@ -12,7 +12,7 @@ mkdir -p "$into"
 [ ! -e "$into/rootfs" ] || { echo "$into/rootfs is there already" >&2; exit 1; }
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$here" log -1 --format=%ct)}
 
-mmdebstrap --quiet --variant=essential --include=python3-minimal,python3-venv bookworm "$into/rootfs"
+mmdebstrap --quiet --variant=essential --include=python3-minimal,python3-venv,libstdc++6 bookworm "$into/rootfs"
 version=$(chroot "$into/rootfs" python3 -c 'import platform; print(platform.python_version())')
 mkdir -p "$into/wheels"
 (cd "$here" && "$python" -m deploy.locks "$version") > "$into/wheels/run.lock"
@@ -32,6 +32,9 @@ chroot "$root" /opt/arbiter/bin/python -m compileall -q /srv/service
 chroot "$root" /opt/arbiter/bin/pip --quiet uninstall --yes pip setuptools
 rm -rf "$root/wheels" "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$into/wheels"
 echo 'arbiter:x:10001:10001::/:/usr/sbin/nologin' >> "$root/etc/passwd"
+# What starts here starts there: rules and lexicons are loaded and verified as the image's user.
+chroot --userspec=10001:10001 "$root" /usr/bin/env -i PYTHONPATH=/srv LEXICONS_PATH=/lexicons /opt/arbiter/bin/python \
+    -c 'from service.http.app import create_app; print(create_app().test_client().get("/readyz").text)'
 
 umoci init --layout "$into/oci"
 umoci new --image "$into/oci:arbiter"

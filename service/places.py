@@ -5,12 +5,14 @@ installed package carries recipes and contract with it; what is built or set on 
 user's, and `LEXICONS_PATH` overrides where lexicons are looked for.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 
 _PACKAGE = Path(__file__).parent
 _NAME = "arbiter"
+_HOMELESS = Path("/nonexistent")  # A user that systemd makes up for a service has no home.
 
 
 def checkout() -> Path | None:
@@ -28,7 +30,7 @@ def recipes() -> Path:
 def lexicons() -> Path:
     """Where lexicons are built and looked for, unless LEXICONS_PATH says otherwise."""
     root = checkout()
-    return root / "lexicons" if root else user_data_path(_NAME, appauthor=False) / "lexicons"
+    return root / "lexicons" if root else _of_the_user(user_data_path) / "lexicons"
 
 
 def dictionaries() -> Path:
@@ -44,4 +46,11 @@ def contract() -> Path:
 
 def machine_settings() -> Path:
     """The folder in which a person keeps settings of this machine."""
-    return user_config_path(_NAME, appauthor=False)
+    return _of_the_user(user_config_path)
+
+
+def _of_the_user(folder: Callable[..., Path]) -> Path:
+    try:
+        return folder(_NAME, appauthor=False)
+    except RuntimeError:  # Neither HOME nor an entry among the users.
+        return _HOMELESS / _NAME

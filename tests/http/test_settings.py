@@ -1,5 +1,6 @@
 """The environment: what is read from it, and that a wrong value names its variable."""
 
+import pwd
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -161,3 +162,13 @@ def test_every_variable_stands_in_the_table() -> None:
         for name in ("settings.py", "variables.py")
     )
     assert documented == set(re.findall(r'given(?:\.get\(|, )"([A-Z_]+)"', sources))
+
+
+def test_a_user_without_a_home_may_serve(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(_: int) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert read_settings({}).chosen == {}
