@@ -27,8 +27,8 @@ NAME = "language.name"
 UNSAID = {
     "tablet": (
         *("arbiter.", "board.", "box.", "desk.", "editor.", "ending.", "event.", "field."),
-        *("handbook.", "home.", "premium.", "problem.", "recount.", "result.", "rules.", "score."),
-        *("section.", "sheet.", "terminal.", "tour.", "value."),
+        *("form.", "handbook.", "home.", "outcome.", "premium.", "problem.", "recount.", "result."),
+        *("rules.", "score.", "section.", "sheet.", "terminal.", "tour.", "value."),
     ),
     "desk": (
         *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "home."),

@@ -5,6 +5,7 @@ value; a list is one field that reads its items itself, because a nested schema 
 what a request's time would go into.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
@@ -25,6 +26,9 @@ _ONE_OF = {
     "before": "play before this one",
     "contested": "contested word",
     "events": "event",
+    "headers": "header",
+    "nicks": "nick",
+    "notes": "note",
     "players": "player",
     "racks": "rack",
     "scores": "score",
@@ -213,6 +217,18 @@ def text(most: int) -> Read[str]:
             raise ValidationError("Not a text.")
         if len(value) > most:
             raise ValidationError(Told(f"Longer than {most} characters.", "long", most=most))
+        return value
+
+    return read
+
+
+def matching(pattern: str, fault: str) -> Read[str]:
+    """Reads a text of a certain form; `fault` says that it has another."""
+    form = re.compile(pattern)
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not form.fullmatch(value):
+            raise ValidationError(fault)
         return value
 
     return read

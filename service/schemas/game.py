@@ -1,8 +1,13 @@
 """Whole games: a record read from JSON, with every rack and play understood."""
 
+from collections.abc import Iterable
+
+from marshmallow import ValidationError
+
 from service.engine.challenge import keys
 from service.engine.errors import RecordError, RuleError
 from service.engine.game.record import (
+    MOST_EVENTS,
     Adjusted,
     CalledTime,
     Challenged,
@@ -21,17 +26,53 @@ from service.engine.game.record import (
     Timed,
     name_players,
 )
+from service.engine.gcg.reading import PRAGMAS
 from service.engine.notation import Play, read_face, read_play, read_rack, read_square, read_tiles
 from service.engine.rules import Ending, Rules
-from service.engine.tiles import Tiles
+from service.engine.tiles import LONGEST_TEXT, Tiles
 from service.schemas.events import INCIDENTS, read_events
-from service.schemas.fields import Checked, Fields, ObjectSchema, listed, load, text
+from service.schemas.fields import (
+    Checked,
+    Fields,
+    ObjectSchema,
+    listed,
+    load,
+    matching,
+    text,
+    whole,
+)
+
+_MOST_LINES = 500
+# A line that goes on with a header cannot begin another one, nor an event.
+_name = matching(r"[a-z][a-z0-9_-]{0,31}", "Not the name of a header.")
+_value = matching(r"[^\r\n]{0,1000}(\n[^\s#>][^\r\n]{0,1000}){0,20}", "Not the text of a header.")
+
+
+def _header_name(value: object) -> str:
+    """Reads the name of a line that says something of the whole game, and of nothing else."""
+    name = _name(value)
+    if name in PRAGMAS:
+        raise ValidationError(f"Not a header: #{name} tells of the game itself.")
+    return name
+
+
+class _HeaderSchema(ObjectSchema):
+    name = Checked(_header_name, required=True)
+    value = Checked(_value, required=True)
+
+
+class _NoteSchema(ObjectSchema):
+    after = Checked(whole(0, MOST_EVENTS), required=True)
+    text = Checked(text(LONGEST_TEXT), required=True)
 
 
 class _GameSchema(ObjectSchema):
     players = Checked(listed(text(100), 2, 4), required=True)
     events = Checked(read_events, required=True)
     variant = Checked(text(32))
+    nicks = Checked(listed(matching(r"[^\s:]{1,100}", "Not a nick."), 2, 4))
+    headers = Checked(listed(_HeaderSchema().read, 0, _MOST_LINES))
+    notes = Checked(listed(_NoteSchema().read, 0, _MOST_LINES))
 
 
 _GAME = _GameSchema()
@@ -40,7 +81,7 @@ _GAME = _GameSchema()
 def read_game(body: object, rules: Rules) -> Record:
     """The record of a game; what is wrong with an event is told with its number."""
     given = load(_GAME, body)
-    players = name_players(given["players"])
+    players = name_players(given["players"], given.get("nicks"))
     events = []
     for number, fields in enumerate(given["events"], 1):
         try:
@@ -48,7 +89,15 @@ def read_game(body: object, rules: Rules) -> Record:
             events.append(_make_event(fields, given.get("variant"), rules))
         except RuleError as fault:
             raise fault.at(f"event {number}", event=number) from None
-    return Record(players, tuple(events))
+    headers = tuple((header["name"], header["value"]) for header in given.get("headers", ()))
+    return Record(players, tuple(events), _join_notes(given.get("notes", ())), headers)
+
+
+def _join_notes(given: Iterable[Fields]) -> dict[int, str]:
+    notes: dict[int, list[str]] = {}
+    for note in given:
+        notes.setdefault(note["after"], []).append(note["text"])
+    return {after: "\n".join(parts) for after, parts in notes.items()}
 
 
 def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:

@@ -54,7 +54,15 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         retracted=False,
     ),
     ("POST", "replay"): lambda client: client.replay(
-        "frs", {"players": [], "events": [], "variant": "b"}
+        "frs",
+        {
+            "players": [],
+            "events": [],
+            "nicks": ["ana", "bo"],
+            "headers": [{"name": "title", "value": "Final"}],
+            "notes": [{"after": 0, "text": "lots"}],
+            "variant": "b",
+        },
     ),
     ("POST", "settle"): lambda client: client.settle(
         "frs",

@@ -7,6 +7,7 @@ import pytest
 
 from service.engine.errors import RuleError, TooLongError
 from service.engine.game.recount import recount
+from service.engine.gcg import write_gcg
 from service.engine.notation import read_position
 from service.schemas.fields import ShapeError
 from service.schemas.game import read_game
@@ -48,6 +49,29 @@ def test_players_get_nicks_without_spaces_and_no_two_alike() -> None:
     record = read_game({"players": ["Ana  Pop", "Ana Pop", " : ", "Bo"], "events": []}, RULES)
     assert [player.nick for player in record.players] == ["Ana_Pop", "Ana_Pop_2", "player3", "Bo"]
     assert record.players[0].name == "Ana Pop"
+
+
+def test_what_a_file_says_of_the_game_comes_out_as_it_was_given() -> None:
+    body = {
+        "players": ["Ana Pop", "Bo"],
+        "nicks": ["ana", "bo"],
+        "headers": [{"name": "title", "value": "Final\nsecond line"}],
+        "notes": [
+            {"after": 0, "text": "lots"},
+            {"after": 1, "text": "event adjustment of the day"},
+        ],
+        "events": [{"type": "play", "play": "8F MICIO", "declared": 16, "total": 16}],
+    }
+    written = write_gcg(recount(read_game(body, RULES), RULES), RULES)
+    assert written.splitlines()[1:] == [
+        "#player1 ana Ana Pop",
+        "#player2 bo Bo",
+        "#title Final",
+        "second line",
+        "#note lots",
+        ">ana: 8F MICIO +16 16",
+        "#note (event adjustment of the day)",
+    ]
 
 
 def test_the_answer() -> None:

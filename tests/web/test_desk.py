@@ -1,14 +1,11 @@
 """The arbiter's page: challenge desk, scoring, recount and rules."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.arbiter import DOUBLE_PRESS, open_arbiter
+from tests.web.arbiter import DOUBLE_PRESS, open_arbiter, open_tab
 from tests.web.serving import ARBITER_KEY, change_lexicon, give_key
 
-GAME = Path(__file__).parent / "game.gcg"
 KEEP_SLIP = """window.print = () => {
   window.slip = document.querySelector("#slip").innerHTML;
   window.printed = document.body.dataset.print;
@@ -121,9 +118,10 @@ def test_the_lexicon_named_is_the_one_that_answered(page: Page) -> None:
     _check(page, "masa")
     _judge(page)
     expect(page.locator("#lexicon code")).to_have_text("ffff ffff ffff")
-    expect(page.locator("#rulebook .hash")).to_have_text("sha256" + " ffff" * 16)
     page.get_by_role("button", name="Tipărește fluturașul").click()
     assert "ffff ffff ffff" in page.evaluate("window.slip")
+    open_tab(page, "rules")
+    expect(page.locator("#rulebook .hash")).to_have_text("sha256" + " ffff" * 16)
 
 
 def test_only_the_edition_chosen_last_comes_into_force(page: Page) -> None:
@@ -173,7 +171,7 @@ def test_a_page_opened_without_a_service_works_once_there_is_one(page: Page) -> 
     expect(page.locator("#fault")).not_to_be_empty()
     page.keyboard.type("masa")
     page.keyboard.press("Enter")
-    page.locator("#tab-score").click()
+    page.locator("#tab-editor").click()
     page.locator("#tab-desk").click()
     expect(page.locator("#fault")).not_to_be_empty()
     page.unroute("**/v1/**")
@@ -232,7 +230,7 @@ def test_the_handbook_says_what_to_do_with_the_numbers_worked_out(
     page: Page, rules: str, lang: str
 ) -> None:
     open_arbiter(page, rules, lang)
-    page.locator("#tab-handbook").click()
+    open_tab(page, "handbook")
     page.locator("#handbook-incident").select_option("too_many_drawn")
     page.locator("#handbook-form .primary").click()
     expect(page.locator("#fault")).not_to_be_empty()
@@ -276,159 +274,9 @@ def test_a_second_challenge_is_typed_from_scratch_and_compared(page: Page) -> No
     assert "és al diccionari" in page.evaluate("window.slip")
 
 
-def test_a_play_is_clicked_typed_and_scored_with_its_premiums(page: Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 800})
-    open_arbiter(page, "fisc-2023", "ca")
-    page.locator("#tab-score").click()
-    page.locator("#score-board [data-square=E8]").click()
-    expect(page.locator("#score-play")).to_have_value("8E ")
-    page.keyboard.type("CANYA")
-    expect(page.locator("#score-board [data-square=G8] .tile")).to_contain_text("NY")
-    expect(page.locator("#score-board [data-square=H8] .under")).to_have_text("2P")
-    page.locator("#score-declared").fill("30")
-    page.keyboard.press("Enter")
-    expect(page.locator(".sums")).to_contain_text("(2 + 1 + 10 + 1) × 2")
-    expect(page.locator(".total")).to_have_text("28 punts")
-    expect(page.locator("#score-answer .fault")).to_be_visible()
-    page.keyboard.press("Enter")
-    expect(page.locator("#score-plays li")).to_have_text("8E CANYA: 28")
-    page.locator("#score-board [data-square=E8]").click()
-    page.locator("#score-board [data-square=E8]").click()
-    expect(page.locator("#score-play")).to_have_value("E8 ")
-    page.keyboard.type("CASEs")
-    expect(page.locator("#score-board [data-square=E12] .tile.blank")).to_contain_text("s")
-    page.keyboard.press("Enter")
-    expect(page.locator(".sums")).to_contain_text("(2 + 1 + 1 + 1 + 0) × 2")
-    page.locator("#score-clear").click()
-    expect(page.locator(".board .tile")).to_have_count(0)
-
-
-def _score(page: Page) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-score").click()
-    page.locator("#score-play").fill("8D GATTO")
-    page.keyboard.press("Enter")
-    expect(page.locator(".total")).to_be_visible()
-
-
-@pytest.mark.parametrize("field", ["#score-play", "#score-declared"])
-def test_an_answer_goes_when_its_play_is_written_anew(page: Page, field: str) -> None:
-    _score(page)
-    page.locator(field).press("1")
-    expect(page.locator("#score-answer")).to_be_empty()
-
-
-def test_an_answer_does_not_stand_beside_a_refusal(page: Page) -> None:
-    _score(page)
-    page.route("**/score", lambda route: route.abort())
-    page.locator("#score-form .primary").click()
-    expect(page.locator("#fault")).not_to_be_empty()
-    expect(page.locator("#score-answer")).to_be_empty()
-
-
-def test_an_answer_to_an_older_play_is_not_shown(page: Page) -> None:
-    held: list[Route] = []
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-score").click()
-    page.route("**/score", lambda route: held.append(route))
-    page.locator("#score-play").fill("8D GATTO")
-    with page.expect_request("**/score"):
-        page.keyboard.press("Enter")
-    page.locator("#score-play").fill("8D GATTI")
-    with page.expect_response("**/score"):
-        held[0].continue_()
-    page.clock.run_for(1000)
-    expect(page.locator("#score-answer")).to_be_empty()
-
-
-def test_after_the_last_play_is_taken_back_the_next_can_be_typed(page: Page) -> None:
-    _score(page)
-    page.keyboard.press("Enter")
-    page.locator("#score-undo").click()
-    expect(page.locator("#score-play")).to_be_focused()
-
-
-def test_the_sum_shown_is_the_score_of_the_service_in_crossing_words_too(page: Page) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-score").click()
-    for play, sums in [("8D GATTO", 1), ("H7 DOVE", 1), ("9G AVE", 2), ("10F ARENA", 3)]:
-        page.locator("#score-play").fill(play)
-        page.keyboard.press("Enter")
-        expect(page.locator(".sums th")).to_have_count(sums)
-        formulas = page.locator(".sums td:first-of-type").all_inner_texts()
-        assert all(formulas), play
-        page.keyboard.press("Enter")
-
-
-def test_a_gcg_file_is_recounted_step_by_step(page: Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 800})
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-recount").click()
-    page.locator("#recount-file").set_input_files(GAME)
-    summary = page.locator(".summary")
-    expect(summary.locator("h2")).to_have_text("Ada Bassi 47 – Bice Neri 22")
-    expect(summary).to_contain_text("Vince Ada Bassi")
-    settled = ["Ada Bassi: −21 (art. 40)", "Bice Neri: −14 (art. 40)"]
-    expect(summary.locator("li")).to_have_text(settled)
-    wrong = page.locator(".sheet tr.disagrees")
-    expect(wrong).to_have_count(1)
-    expect(wrong).to_contain_text("SPIA")
-    expect(wrong).to_contain_text("20")
-    expect(wrong).to_contain_text("+18")
-    tiles = page.locator(".board .tile")
-    expect(tiles).to_have_count(23)
-    page.get_by_role("button", name="8", exact=True).click()
-    expect(tiles).to_have_count(27)
-    page.get_by_role("button", name="Evento seguente").click()
-    expect(tiles).to_have_count(23)
-    page.locator("#recount-step").focus()
-    page.keyboard.press("Home")
-    expect(tiles).to_have_count(0)
-    page.keyboard.press("ArrowRight")
-    expect(tiles).to_have_count(5)
-    expect(page.locator(".sheet tr[aria-current]")).to_contain_text("GATTO")
-
-
-def test_an_event_is_found_by_its_number_after_one_that_was_not_counted(page: Page) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-recount").click()
-    until_challenge = GAME.read_text(encoding="utf-8").splitlines()[:13]
-    twice = ">Bice: MICOLUO -- -30 36"
-    after = [">Ada: ENRIZOF 5D FE +14 82", ">Bice: MICOLUO - +0 36", ""]
-    page.locator("#recount-text").fill("\n".join([*until_challenge, twice, *after]))
-    page.locator("#recount-form .primary").click()
-    expect(page.locator(".sheet tbody th")).to_have_text([*"123456789", "11", "12"])
-    for number, word in [("8", "AMICO"), ("11", "FE"), ("1", "GATTO")]:
-        page.get_by_role("button", name=number, exact=True).click()
-        expect(page.locator(".sheet tr[aria-current]")).to_contain_text(word)
-
-
-def test_a_dropped_file_is_recounted_too(page: Page) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-recount").click()
-    page.evaluate(
-        """(text) => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([text], "game.gcg"));
-          document.querySelector("#recount-form")
-            .dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
-        }""",
-        GAME.read_text(encoding="utf-8"),
-    )
-    expect(page.locator(".summary h2")).to_contain_text("Ada Bassi 47")
-
-
-def test_a_record_that_cannot_be_read_is_told(page: Page) -> None:
-    open_arbiter(page, "figs-75min", "it")
-    page.locator("#tab-recount").click()
-    page.locator("#recount-text").fill("no game at all")
-    page.locator("#recount-form .primary").click()
-    expect(page.locator("#fault")).not_to_be_empty()
-
-
 def test_the_rules_are_laid_open_with_their_articles(page: Page) -> None:
     open_arbiter(page, "frs-2019", "ro")
-    page.locator("#tab-rules").click()
+    open_tab(page, "rules")
     book = page.locator("#rulebook")
     expect(book.locator(".tiles tbody tr")).to_have_count(23)
     expect(book.locator(".tiles tfoot")).to_contain_text("100")
@@ -453,5 +301,173 @@ def test_a_wrong_key_is_told_and_a_right_one_opens_the_page(page: Page) -> None:
     expect(page.locator("#fault")).to_have_text("The key is not valid.")
     page.locator("#key").fill(ARBITER_KEY)
     page.locator("#key").blur()
-    expect(page.locator("#rulebook h1")).to_be_attached()
+    expect(page.locator("main:not([inert])")).to_be_visible()
     expect(page.locator("#fault")).to_be_empty()
+
+
+def test_a_table_waits_and_is_called_back_with_its_words(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-words").fill("masa")
+    page.keyboard.press("F8")
+    expect(page.locator("#fault")).to_contain_text("numărul")
+    page.locator("#desk-table").fill("3")
+    page.keyboard.press("F8")
+    expect(page.locator("#desk-queue")).to_contain_text("Masa 3")
+    expect(page.locator("#desk-words")).to_have_value("")
+    assert "masa" not in page.locator("#desk-queue").inner_text()
+    page.locator("#desk-table").fill("5")
+    page.locator("#desk-words").fill("tara")
+    page.keyboard.press("F9")
+    expect(page.locator("#desk-table")).to_have_value("3")
+    expect(page.locator("#desk-words")).to_have_value("masa")
+    expect(page.locator("#desk-queue li")).to_have_text(["Masa 5"])
+    page.keyboard.press("Escape")
+    page.locator("#desk-table").fill("5")
+    page.locator("#desk-table").press("Enter")
+    expect(page.locator("#desk-words")).to_have_value("tara")
+    kept = page.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
+    assert "tara" not in kept
+
+
+def test_the_announced_penalty_is_chosen_in_words_and_worked_out(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "en")
+    expect(page.locator("#desk-variant option").nth(1)).to_have_text("b: 10 points a word")
+    page.locator("#desk-variant").select_option("c")
+    _check(page, "masa tara")
+    _judge(page)
+    expect(page.locator("#desk-stage .follows")).to_contain_text("10 points (art. 5.10.14 c)")
+    page.locator("#desk-variant").select_option("b")
+    expect(page.locator("#desk-stage .follows")).to_contain_text("20 points (2 words, 10 each)")
+    page.reload()
+    expect(page.locator("#desk-variant")).to_have_value("b")
+
+
+def test_escape_starts_anew_wherever_the_focus_is(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-words").fill("masa")
+    page.locator("#desk h1").click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Escape")
+    expect(page.locator("#desk-words")).to_have_value("")
+
+
+def test_the_last_slip_comes_again_as_a_copy_while_the_next_table_is_here(page: Page) -> None:
+    page.add_init_script(KEEP_SLIP)
+    open_arbiter(page, "frs-2019", "en")
+    page.locator("#desk-table").fill("4")
+    _check(page, "masa")
+    _judge(page)
+    page.get_by_role("button", name="Print the slip").click()
+    page.keyboard.press("Escape")
+    page.locator("#desk-table").fill("9")
+    page.get_by_role("button", name="Last slip again").click()
+    slip = page.evaluate("window.slip")
+    assert "Table 4" in slip
+    assert "COPY" in slip
+    page.clock.run_for(600_000)
+    page.keyboard.press("Escape")
+    expect(page.locator("#desk-again")).to_be_hidden()
+
+
+def test_another_language_loses_nothing_of_a_challenge(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-table").fill("8")
+    _check(page, "masa tara")
+    page.locator("#lang").select_option("en")
+    expect(page.locator("#desk-stage button")).to_have_text("Judge")
+    expect(page.locator("#desk-table")).to_have_value("8")
+    expect(page.locator("#desk-words")).to_have_value("masa tara")
+    page.clock.run_for(DOUBLE_PRESS)
+    page.locator("#desk-stage button").click()
+    page.clock.run_for(1000)
+    expect(page.locator(".said")).to_be_visible()
+
+
+def test_a_button_that_would_swallow_a_press_shows_it(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    _check(page, "masa")
+    judge = page.locator("#desk-stage button")
+    expect(judge).to_have_attribute("aria-disabled", "true")
+    page.clock.run_for(DOUBLE_PRESS)
+    expect(judge).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_a_part_of_the_page_has_an_address(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    open_tab(page, "handbook")
+    page.reload()
+    expect(page.locator("#handbook-incident")).to_be_visible()
+
+
+def test_without_a_choice_the_newest_edition_is_in_force(page: Page) -> None:
+    give_key(page, ARBITER_KEY)
+    page.goto("/arbiter#lang=en")
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    newest = page.evaluate(
+        """async (key) => {
+          const headers = {Authorization: `Bearer ${key}`};
+          const {rules} = await (await fetch("/v1/rules", {headers})).json();
+          return rules.filter(({newest}) => newest).map(({id}) => id);
+        }""",
+        ARBITER_KEY,
+    )
+    assert page.locator("#rules").input_value() in newest
+
+
+def test_a_challenge_is_worked_out_from_the_play(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "en")
+    open_tab(page, "outcome")
+    page.locator("#judge-play").fill("8H MASA")
+    page.locator("#judge-contested").fill("masa")
+    page.locator("#judge-form .primary").click()
+    answer = page.locator("#judge-answer")
+    expect(answer).to_contain_text("−10 points · the turn is kept")
+    expect(answer).to_contain_text("art. 5.10.14 b")
+    page.locator("#judge-contested").fill("zzz")
+    page.locator("#judge-form .primary").click()
+    expect(page.locator("#judge-form + #fault")).to_contain_text("does not form")
+    expect(answer).to_be_empty()
+
+
+def test_the_judge_form_takes_the_game_from_the_editor(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "en")
+    open_tab(page, "editor")
+    for play in ("8H MASA", "H8 .ASA"):
+        page.locator("#editor-play").fill(play)
+        page.keyboard.press("Enter")
+    expect(page.locator("#editor-rows tbody tr")).to_have_count(2)
+    open_tab(page, "outcome")
+    page.get_by_role("button", name="Take them from the game").click()
+    expect(page.locator("#judge-before")).to_have_value("8H MASA")
+    expect(page.locator("#judge-play")).to_have_value("H8 .ASA")
+
+
+def test_the_end_of_a_game_is_settled_with_its_articles(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "en")
+    open_tab(page, "outcome")
+    page.locator("#settle-score0").fill("380")
+    page.locator("#settle-score1").fill("350")
+    page.locator("#settle-rack1").fill("RA?")
+    page.locator("#settle-form .primary").click()
+    answer = page.locator("#settle-answer")
+    expect(answer).to_contain_text("Player 1 382 – Player 2 348")
+    expect(answer).to_contain_text("−2 (art. 7.1.3)")
+    page.locator("#lang").select_option("it")
+    expect(page.locator("#settle-score0")).to_have_value("380")
+    page.locator("#settle-ended").select_option("total_time")
+    page.locator("#settle-form .primary").click()
+    expect(page.locator("#settle-form + #fault")).not_to_be_empty()
+
+
+def test_two_editions_stand_side_by_side(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "en")
+    open_tab(page, "rules")
+    page.locator("#rules-with").select_option("figs-2008")
+    table = page.locator(".compared-rules")
+    expect(table).to_be_visible()
+    same = table.locator("tr.same")
+    expect(same.first).to_be_hidden()
+    page.locator("#rules-only").uncheck()
+    expect(same.first).to_be_visible()
+    page.locator("#rules").select_option("figs-2008")
+    expect(page.locator("#rulebook .tiles tfoot")).to_contain_text("120")

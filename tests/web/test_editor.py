@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
-from tests.web.arbiter import open_arbiter
+from tests.web.arbiter import open_arbiter, open_game, open_tab, write_play
 from tests.web.test_access import check
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -18,6 +18,7 @@ TILE = re.compile(r"\[[^]]+\]|.")
 TYPED = {"[L·L]": "l.l", "[NY]": "ny", "[QU]": "q"}
 KINDS = {"-": "-", "cambio_secco": "*", "--": "?", "challenge": "?"}
 RECORDED = [("it-1", "figs-2012", "it"), ("ca-1", "fisc-2023", "ca"), ("ro-1", "frs-2019", "ro")]
+GAME = (Path(__file__).parent / "game.gcg").read_text(encoding="utf-8")
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
@@ -130,21 +131,17 @@ def _turn(line: str) -> bool:
 
 
 def _lines(name: str) -> list[str]:
-    text = (GAMES / f"{name}.gcg").read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if not line.startswith(("#title", "#rules", "#lex"))]
+    return (GAMES / f"{name}.gcg").read_text(encoding="utf-8").splitlines()
+
+
+def _sheet(name: str) -> list[str]:
+    """A game as its sheet has it: what the file says of itself is on no sheet."""
+    return [x for x in _lines(name) if not x.startswith(("#title", "#rules", "#lexicon"))]
 
 
 def _open(page: Page, rules: str, lang: str) -> None:
     open_arbiter(page, rules, lang)
-    page.locator("#tab-editor").click()
-
-
-def _paste(page: Page, text: str) -> None:
-    files = page.locator("#editor-files")
-    if files.get_attribute("open") is None:
-        files.locator("summary").click()
-    page.locator("#editor-text").fill(text)
-    page.locator("#editor-files button").first.click()
+    open_tab(page, "editor")
 
 
 def _written(page: Page, which: str) -> Iterator[str]:
@@ -161,13 +158,14 @@ def test_a_sheet_is_entered_on_the_keyboard_alone(
     page: Page, name: str, rules: str, lang: str
 ) -> None:
     page.set_viewport_size(LAPTOP)
-    lines = _lines(name)
+    lines = _sheet(name)
     _open(page, rules, lang)
     page.locator("#editor-player0").focus()
     page.keyboard.type(lines[1].split()[1])
     page.keyboard.press("Tab")
     page.keyboard.type(lines[2].split()[1])
-    page.keyboard.press("Tab")
+    while not page.locator("#editor-board").evaluate("board => board === document.activeElement"):
+        page.keyboard.press("Tab")
     Typist(page, lines).copy()
     assert list(_written(page, "GCG")) == lines
     expect(page.locator("#fault")).to_be_empty()
@@ -249,7 +247,7 @@ def test_wrong_scores_and_sums_and_faults_stand_on_their_rows(page: Page) -> Non
     page.set_viewport_size(LAPTOP)
     _open(page, "frs-2019", "ro")
     wrong = [line.replace("+17 115", "+18 117") for line in _lines("ro-1")]
-    _paste(page, "\n".join(wrong))
+    open_game(page, "\n".join(wrong))
     row = page.locator("#editor-rows tbody tr", has_text="REC").first
     expect(row).to_have_class("disagrees")
     expect(row).to_contain_text("+17")
@@ -268,7 +266,9 @@ def test_an_unreadable_text_and_a_lost_connection_lose_nothing(page: Page) -> No
     expect(page.locator("#fault")).to_have_text("The service does not answer.")
     expect(page.locator("#editor-rows tbody tr")).to_contain_text("MASA")
     page.unroute("**/replay")
-    _paste(page, "no game at all")
+    open_game(page, "no game at all")
+    expect(page.locator("#fault")).to_contain_text("line 1")
+    open_game(page, "{}")
     expect(page.locator("#fault")).to_contain_text("No game was found in this text")
     page.keyboard.press("Escape")
     page.locator("#editor-board").focus()
@@ -301,26 +301,202 @@ def test_what_an_arbiter_decides_is_entered_with_its_article(page: Page) -> None
     ]
 
 
-def test_on_paper_a_recount_has_its_regulation_and_lines_to_sign(page: Page) -> None:
+def test_a_play_is_counted_while_it_is_typed_with_its_premiums(page: Page) -> None:
     page.set_viewport_size(LAPTOP)
+    _open(page, "fisc-2023", "ca")
+    page.locator("#editor-board [data-square=E8]").click()
+    page.keyboard.type("canya30")
+    expect(page.locator("#editor-board [data-square=G8] .tile")).to_contain_text("NY")
+    expect(page.locator("#editor-board [data-square=H8] .under")).to_have_text("2P")
+    page.clock.run_for(500)
+    expect(page.locator(".sums")).to_contain_text("(2 + 1 + 10 + 1) × 2")
+    expect(page.locator(".total")).to_contain_text("28 punts")
+    expect(page.locator(".total .fault")).to_be_visible()
+    page.keyboard.press("Backspace")
+    page.clock.run_for(500)
+    expect(page.locator("#editor-sums .fault")).to_contain_text("casella central")
+
+
+def test_the_sum_shown_is_the_score_of_the_service_in_crossing_words_too(page: Page) -> None:
+    _open(page, "figs-75min", "it")
+    for play, sums in [("8D GATTO", 1), ("H7 DOVE", 1), ("9G AVE", 2), ("10F ARENA", 3)]:
+        write_play(page, play)
+        expect(page.locator(".sums th")).to_have_count(sums)
+        formulas = page.locator(".sums td:first-of-type").all_inner_texts()
+        assert all(formulas), play
+        page.keyboard.press("Enter")
+
+
+def test_an_answer_to_an_older_play_is_not_shown(page: Page) -> None:
+    held: list[Route] = []
+    _open(page, "figs-75min", "it")
+    page.route("**/score", lambda route: held.append(route))
+    with page.expect_request("**/score"):
+        write_play(page, "8D GATTO")
+    with page.expect_request("**/score"):
+        write_play(page, "8D GATTI")
+    with page.expect_response("**/score"):
+        held[0].continue_()
+    page.clock.run_for(1000)
+    expect(page.locator("#editor-sums")).to_be_empty()
+
+
+def test_small_letters_are_blanks_and_capitals_are_offered(page: Page) -> None:
+    _open(page, "frs-2019", "en")
+    write_play(page, "8f casa")
+    expect(page.locator("#editor-small")).to_contain_text("Small letters are blanks")
+    page.get_by_role("button", name="8F CASA").click()
+    page.clock.run_for(500)
+    expect(page.locator(".total")).to_contain_text("points")
+    expect(page.locator("#editor-small")).to_be_empty()
+    page.locator("#editor-play").press("Enter")
+    expect(page.locator("#editor-rows tbody tr")).to_contain_text("CASA")
+
+
+def test_a_half_typed_turn_outlives_a_reload_and_another_language(page: Page) -> None:
     _open(page, "frs-2019", "ro")
-    _paste(page, "\n".join(_lines("ro-1")))
-    expect(page.locator("#editor-summary h2")).to_be_visible()
-    expect(page.locator(".signatures")).to_be_hidden()
+    page.locator("#editor-board").focus()
+    page.keyboard.type("masa12")
+    page.locator("#lang").select_option("en")
+    expect(page.locator("#editor h1")).to_have_text("Game")
+    expect(page.locator("#editor-play")).to_have_value("8H MASA")
+    page.reload()
+    expect(page.locator("#editor-play")).to_have_value("8H MASA")
+    expect(page.locator("#editor-declared")).to_have_value("12")
+    assert page.url.endswith("#tab=game")
+
+
+def test_one_steps_through_the_game_on_the_keyboard(page: Page) -> None:
+    page.set_viewport_size(LAPTOP)
+    _open(page, "figs-75min", "it")
+    open_game(page, GAME)
+    tiles = page.locator("#editor-board .tile")
+    expect(tiles).to_have_count(23)
+    page.locator("#editor-step").focus()
+    page.keyboard.press("Home")
+    expect(tiles).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(tiles).to_have_count(5)
+    expect(page.locator(".sheet tr[aria-current]")).to_contain_text("GATTO")
+    page.get_by_role("button", name="Plancia dopo l’evento 8", exact=True).click()
+    expect(tiles).to_have_count(27)
+    page.keyboard.press("ArrowDown")
+    expect(tiles).to_have_count(23)
+    page.locator("#editor-board").focus()
+    page.keyboard.press("PageUp")
+    expect(tiles).to_have_count(27)
+
+
+def test_a_game_counted_again_shows_its_result_and_what_differs(page: Page) -> None:
+    page.set_viewport_size(LAPTOP)
+    _open(page, "figs-75min", "it")
+    open_game(page, GAME)
+    summary = page.locator(".summary")
+    expect(summary.locator("h2")).to_have_text("Ada Bassi 47 – Bice Neri 22")
+    expect(summary).to_contain_text("Vince Ada Bassi")
+    wrong = page.locator(".sheet tr.disagrees")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_contain_text("SPIA")
+    expect(wrong).to_contain_text("+18")
+
+
+def test_a_dropped_file_is_opened(page: Page) -> None:
+    _open(page, "figs-75min", "it")
+    page.evaluate(
+        """(text) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], "game.gcg"));
+          document.querySelector("#editor-board")
+            .dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
+        }""",
+        GAME,
+    )
+    expect(page.locator(".summary h2")).to_contain_text("Ada Bassi 47")
+
+
+KEEP_PAPER = """() => { window.print = () => {
+  window.paper = [...document.querySelector("#paper").cloneNode(true).childNodes]; }; }"""
+SHOW_PAPER = """() => { document.querySelector("#paper").replaceChildren(...window.paper);
+  document.body.dataset.print = "paper"; }"""
+
+
+def _printed(page: Page, button: str) -> str:
+    """What comes out of the printer as text; it must be one page."""
+    page.evaluate(KEEP_PAPER)
+    page.get_by_role("button", name=button, exact=True).click()
+    expect(page.locator("#paper")).to_be_empty()
+    page.evaluate(SHOW_PAPER)
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    page.evaluate(SHOW_PAPER)
     page.emulate_media(media="print")
-    head = page.locator("#editor-summary .on-paper")
-    expect(head).to_contain_text(page.locator("#rules option:checked").inner_text())
-    expect(head).to_contain_text("Runda")
-    expect(page.locator(".signatures p")).to_have_text(["Ana", "Bogdan", "Arbitru"])
-    expect(page.locator("#editor-turn")).to_be_hidden()
-    expect(page.locator(".change").first).to_be_hidden()
+    expect(page.locator("main")).to_be_hidden()
+    return page.locator("#paper").inner_text()
+
+
+@pytest.mark.parametrize(("name", "rules", "lang"), RECORDED)
+def test_a_recount_is_one_page_with_its_heads_and_lines_to_sign(
+    page: Page, name: str, rules: str, lang: str
+) -> None:
+    page.set_viewport_size(LAPTOP)
+    _open(page, rules, lang)
+    open_game(page, "\n".join(_lines(name)))
+    heads = {"tournament": "Cupa Test", "round": "3", "table": "7", "date": "2026-11-18"}
+    for head, value in heads.items():
+        page.locator(f"#editor-{head}").fill(value)
+    expect(page.locator("#editor-summary h2")).to_be_visible()
+    title = page.locator("#rules option:checked").inner_text()
+    button = {"it": "Stampa", "ca": "Imprimeix", "ro": "Tipărește"}[lang]
+    text = _printed(page, button)
+    players = [line.split()[1] for line in _lines(name)[1:3]]
+    for said in ("Cupa Test", "2026", title, *players):
+        assert said in text
+    assert page.locator("#paper .signatures p").all_inner_texts()[:2] == players
+    assert page.locator("#paper .sheet tbody tr").count() >= 30
+
+
+def test_what_stands_above_a_sheet_goes_into_its_file(page: Page) -> None:
+    _open(page, "frs-2019", "ro")
+    open_game(page, "\n".join(_lines("ro-1")))
+    page.locator("#editor-round").fill("3")
+    expect(page.locator("#editor-rows tbody tr").last).not_to_contain_text("…")
+    lines = list(_written(page, "GCG"))
+    assert lines == [*_lines("ro-1")[:6], "#round 3", *_lines("ro-1")[6:]]
+
+
+FORMS = [
+    ("Formular de rezultat gol", ["Contestații", "Învingător", "Învins", "D", "N", "Runda"]),
+    ("Formular de rezultat", ["Bogdan", "505", "390", "+115", "−115"]),
+    ("Formular de notare gol", ["Jucătorul 1", "Depunere", "24", "Litere rămase", "Arbitru"]),
+    ("Formular de notare", ["Ana", "13G TIV", "PIREXUL", "501"]),
+]
+
+
+@pytest.mark.parametrize(("button", "said"), FORMS, ids=[name for name, _ in FORMS])
+def test_a_form_is_one_page(page: Page, button: str, said: list[str]) -> None:
+    _open(page, "frs-2019", "ro")
+    open_game(page, "\n".join(_lines("ro-1")))
+    expect(page.locator("#editor-summary h2")).to_be_visible()
+    page.locator("#editor-papers summary").click()
+    text = _printed(page, button)
+    assert [word for word in said if word not in text] == []
+
+
+def test_the_browsers_own_print_gives_the_recount(page: Page) -> None:
+    _open(page, "frs-2019", "ro")
+    open_game(page, "\n".join(_lines("ro-1")))
+    expect(page.locator("#editor-summary h2")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("#paper .signatures p")).to_have_text(["Ana", "Bogdan", "Arbitru"])
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("#paper")).to_be_empty()
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_editor_is_for_everybody(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     _open(page, "fisc-2023", "ca")
-    _paste(page, "\n".join(_lines("ca-1")))
+    open_game(page, "\n".join(_lines("ca-1")))
     expect(page.locator("#editor-summary h2")).to_be_visible()
     page.locator("#editor-kind").select_option("end")
     if width == LAPTOP["width"]:

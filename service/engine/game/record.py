@@ -9,10 +9,11 @@ that an arbiter gave or took, scores put right, verdicts given a second time, ti
 Whether an edition foresees such a thing is asked when it is counted, not when it is written down.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from service.engine.board import Square
+from service.engine.errors import RecordError
 from service.engine.notation import Play
 from service.engine.settlement import Each, Ending
 from service.engine.tiles import Face, Tiles
@@ -29,11 +30,13 @@ class Player:
     name: str
 
 
-def name_players(names: Iterable[str]) -> tuple[Player, ...]:
-    """Players with a nick each, made from their names; no two are the same."""
+def name_players(names: Sequence[str], nicks: Sequence[str] | None = None) -> tuple[Player, ...]:
+    """Players with a nick each, their own or made from their names; no two are the same."""
+    if nicks is not None and len(nicks) != len(names):
+        raise RecordError(f"there are {len(names)} players and {len(nicks)} nicks")
     players: list[Player] = []
-    for number, name in enumerate(names, 1):
-        nick = "_".join(name.replace(":", " ").split()) or f"player{number}"
+    for number, (name, given) in enumerate(zip(names, nicks or names, strict=True), 1):
+        nick = "_".join(given.replace(":", " ").split()) or f"player{number}"
         while any(player.nick == nick for player in players):
             nick = f"{nick}_{number}"
         players.append(Player(nick, " ".join(name.split()) or nick))

@@ -145,6 +145,8 @@ def _seconds(points: int, overtime: Overtime) -> int:
 
 _PLAYERS = ("player1", "player2", "player3", "player4")
 _OWN_PRAGMAS = ("contested", "variant", "retracted", "uncontested")
+PRAGMAS = frozenset((*_PLAYERS, *_OWN_PRAGMAS, *END_PRAGMAS, "note", "character-encoding"))
+"""Lines that tell of the players or of what happened; every other one is a header."""
 
 
 @dataclass(slots=True)

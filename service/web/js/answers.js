@@ -84,7 +84,14 @@
  * @property {Record<string, any>} [event]
  * @property {Decides} [decides]
  *
- * @typedef {{players: string[], events: Record<string, any>[], variant?: string}} Game
+ * @typedef {object} Game
+ * @property {string[]} players
+ * @property {Record<string, any>[]} events
+ * @property {string} [variant]
+ * @property {string[]} [nicks] What the lines of a GCG file call the players.
+ * @property {{name: string, value: string}[]} [headers] What a GCG file says of the game.
+ * @property {{after: number, text: string}[]} [notes] Remarks, each after an event.
+ *
  * @typedef {{pointer: string, detail: string}} ShapeFault
  * @typedef {Record<string, string | number>} Values What a sentence names.
  */

@@ -14,6 +14,7 @@ export function suited(editions, { rules, lang }) {
     editions.find(({ id }) => id === rules) ??
     latest.find(({ federation }) => federation === rules) ??
     latest.find(({ language }) => language === lang) ??
+    latest[0] ??
     editions[0]
   );
 }

@@ -50,6 +50,24 @@ export function variantText(edition, variant) {
 }
 
 /**
+ * What follows from a verdict, each line with whom it concerns.
+ *
+ * @param {import("./answers.js").Edition} edition
+ * @param {{stands: boolean, variant?: string, count: number}} verdict
+ * @returns {[string, string][]}
+ */
+export function whatFollows(edition, { stands, variant, count }) {
+  const { rejected } = edition.sections.challenge;
+  const penalty = stands ? unfoundedPenalty(edition, variant) : rejected;
+  const score = edition.sections.procedures.score || "confirmed";
+  const play = stands ? t(`after.stands.${score}`) : t("after.falls");
+  const who = t(stands ? "after.challenger" : "after.player");
+  /** @type {[string, string][]} */
+  const costs = [[who, penaltyText(penalty, count)]];
+  return [[t("after.play"), play], ...(stands || penalty.kind !== "none" ? costs : [])];
+}
+
+/**
  * Two verdicts that differ: what the regulation says of it.
  *
  * @param {import("./answers.js").Edition} edition

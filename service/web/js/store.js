@@ -17,14 +17,15 @@
  *
  *   game       a game for the arbiter's editor, as JSON in base64url
  *   tournament a director's document, in the same way
+ *   tab        which part of the arbiter's page is open
  *
- * The arbiter's page takes `rules`, `lang`, `code`, `game` and `tournament`. A key or a PIN is never
+ * The arbiter's page takes `rules`, `lang`, `code`, `variant`, `game`, `tournament` and `tab`. A key or a PIN is never
  * in an address, which a camera shows and a browser's history keeps; a code that is still there has been used up.
  */
 
 const NAMES = [
   ...["rules", "lang", "table", "procedure", "variant"],
-  ...["sides", "seconds", "clock", "code", "game", "tournament"],
+  ...["sides", "seconds", "clock", "code", "game", "tournament", "tab"],
 ];
 const unsaved = new Map();
 

@@ -90,7 +90,11 @@ test("a link brings the same game, and a broken one none", () => {
 test("a GCG file is read with its racks, challenges, notes and end", () => {
   const text = `#player1 Ada Ada Bassi
 #player2 Bo Bo
+#title Final
+second line
+#note lots were drawn
 >Ada: ACSATTT 8H CASA +14 14
+#note announced late
 >Bo: (challenge) -3 -3
 #contested CASA
 >Bo: -AB +0 -3
@@ -100,8 +104,19 @@ test("a GCG file is read with its racks, challenges, notes and end", () => {
 `;
   assert.deepEqual(readGcg(text), {
     players: ["Ada Bassi", "Bo"],
+    nicks: ["Ada", "Bo"],
+    headers: [{ name: "title", value: "Final\nsecond line" }],
+    note: "lots were drawn",
     events: [
-      { type: "play", play: "8H CASA", rack: "ACSATTT", player: 0, declared: 14, total: 14 },
+      {
+        type: "play",
+        play: "8H CASA",
+        rack: "ACSATTT",
+        player: 0,
+        declared: 14,
+        total: 14,
+        note: "announced late",
+      },
       { type: "challenge", valid: true, words: ["CASA"], declared: -3, total: -3 },
       { type: "exchange", tiles: "AB", player: 1, declared: 0, total: -3 },
       { type: "adjustment", player: 0, points: -30, article: "5.10.16 i" },
@@ -110,3 +125,36 @@ test("a GCG file is read with its racks, challenges, notes and end", () => {
   });
   assert.equal(readGcg("no game at all"), null);
 });
+
+test("a note moves with its event, and a question says after which one it comes", () => {
+  const record = r.withNote(r.withNote(twoPlays(), 0, "lots"), 2, "late");
+  const later = r.withEvent(record, { at: 0, replacing: false }, { type: "pass" });
+  const asked = r.question(later, String);
+  assert.deepEqual(asked.notes, [
+    { after: 0, text: "lots" },
+    { after: 3, text: "late" },
+  ]);
+  assert.equal(asked.events[2].note, undefined);
+  assert.deepEqual(r.readJson(JSON.stringify(asked)), { ...later, players: ["1", "2"] });
+});
+
+test("the plays on the board are those that were not taken back", () => {
+  const challenged = { ...twoPlays(), events: [...twoPlays().events, { type: "challenge" }] };
+  assert.deepEqual(r.playsBefore(challenged, 2), ["8H CASA", "H8 .ASA"]);
+  assert.deepEqual(r.playsBefore(challenged, 3), ["8H CASA"]);
+});
+
+test("a header is put in, changed in its place and taken out", () => {
+  const one = r.withHeader(r.withHeader(r.emptyRecord(), "table", "3"), "round", "1");
+  const two = r.withHeader(one, "table", "4");
+  assert.deepEqual(
+    two.headers.map(({ name, value }) => `${name} ${value}`),
+    ["table 4", "round 1"],
+  );
+  assert.equal(r.headerOf(r.withHeader(two, "table", ""), "table"), "");
+});
+
+function twoPlays() {
+  const play = (text) => ({ type: "play", play: text });
+  return { players: ["", ""], events: [play("8H CASA"), play("H8 .ASA")] };
+}

@@ -81,3 +81,9 @@ class Game(TypedDict):
     players: Sequence[str]
     events: Sequence[Mapping[str, object]]
     variant: NotRequired[str]
+    nicks: NotRequired[Sequence[str]]
+    """What the lines of a GCG file call the players."""
+    headers: NotRequired[Sequence[Mapping[str, str]]]
+    """What a GCG file says of the game, as `name` and `value`."""
+    notes: NotRequired[Sequence[Mapping[str, object]]]
+    """Remarks, as `text` and the number of the event that it comes `after`."""

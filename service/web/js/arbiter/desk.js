@@ -2,31 +2,36 @@
  * Knows the arbiter's challenge desk: words, Enter, check, Enter, verdict, Escape.
  *
  * The words stay on the page until the next challenge begins, at most two minutes after the last
- * step; the session counts challenges, never words.
+ * step. Those of a table that waits, and those of the latest slip, are in memory only.
  */
 
 import { pause } from "../api.js";
+import { fillChoice } from "../choices.js";
 import { byId, el, field } from "../dom.js";
-import { differingText, tileRow, verdictShape, verdictWord } from "../edition.js";
+import { differingText, tileRow, variantText, verdictShape, verdictWord } from "../edition.js";
+import { whatFollows } from "../edition.js";
 import { fingerprint, salt } from "../fingerprint.js";
-import { t, timeOfDay } from "../i18n.js";
-import { say } from "./asking.js";
-import { heldBack } from "./presses.js";
-import { clearSlip, printSlip } from "./slip.js";
+import { t } from "../i18n.js";
+import { sayAt } from "./asking.js";
+import { wakeLater } from "./presses.js";
+import { emptyQueue, park, recall, tablesWaiting } from "./queue.js";
+import { clearSlip, keepSlip, keptSlip, printSlip } from "./slip.js";
+import { isOpen } from "./tabs.js";
+import { drawLog, logVerdict, saveLog } from "./verdictlog.js";
 
-const COUNT = "arbiter.challenges";
-const LOG = "arbiter.verdicts";
-const MOST = 200;
 const DELAY = 600;
 const FORGET = 120000;
 
 let desk = null;
+let edition = "";
 let first = null;
 let forgetting = 0;
 let asked = 0;
+/** What the stage shows, so that another language can show it again. */
+let drawn = () => [];
 
 /** Make the desk work; `shared` holds the edition and the connection of the page. */
-export function prepareDesk(shared) {
+export function prepare(shared) {
   desk = shared;
   byId("desk-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -41,25 +46,107 @@ export function prepareDesk(shared) {
     if (dotted !== target.value) target.value = dotted;
   });
   byId("desk-argument").addEventListener("input", forgetLater);
-  byId("desk").addEventListener("keydown", (event) => event.key === "Escape" && startAnew());
-  byId("desk-counter").textContent = count();
-  showLog();
+  byId("desk-wait").addEventListener("click", letWait);
+  byId("desk-again").addEventListener("click", printAgain);
+  byId("desk-log-save").addEventListener("click", saveLog);
+  byId("desk-table").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !callBack(field("desk-table").value.trim())) return;
+    event.preventDefault();
+  });
+  byId("desk-variant").addEventListener("change", () => {
+    desk.settings.variant = field("desk-variant").value;
+    desk.keep();
+    stage(drawn);
+  });
+  document.addEventListener("keydown", pressed);
+}
+
+/** Draw the desk anew; a challenge goes on in another language, but not by other rules. */
+export function show() {
+  const { id, variants, sections } = desk.edition;
+  const { variant } = desk.settings;
+  const chosen = variants.includes(variant) ? variant : sections.challenge.default_variant;
+  const choices = variants.map((name) => [name, variantText(desk.edition, name)]);
+  fillChoice("desk-variant", choices, chosen);
+  byId("desk-variant-row").hidden = variants.length < 2;
+  byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
+  drawLog(desk);
+  if (id === edition) {
+    drawQueue();
+    stage(drawn);
+    return;
+  }
+  edition = id;
+  emptyQueue();
+  keepSlip(null);
+  startAnew();
+}
+
+/** Wherever the focus is, as long as the desk is on the screen. */
+function pressed(event) {
+  if (!isOpen("desk") || byId("main").inert || event.defaultPrevented) return;
+  const keys = { Escape: startAnew, F8: letWait, F9: () => callBack(tablesWaiting()[0]) };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
 }
 
 /** Forget everything and wait for the next challenge. */
-export function startAnew() {
+function startAnew() {
   forgetChallenge();
   field("desk-table").value = "";
-  showLog();
-  byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
+  byId("desk-again").hidden = keptSlip() === null;
+  drawQueue();
   byId("desk-words").focus();
 }
 
-/** Nothing of a challenge stays on the page, and an answer under way is not shown. */
-export function forgetChallenge() {
+/** The latest slip once more: a printer may have jammed while the next table came. */
+function printAgain() {
+  if (keptSlip()) printSlip(desk, keptSlip());
+  else byId("desk-again").hidden = true;
+}
+
+function forgetChallenge() {
   first = null;
   byId("desk-argument-row").hidden = true;
   clearWords();
+}
+
+function drawQueue() {
+  const tables = tablesWaiting().map((table) => {
+    const click = () => callBack(table);
+    return el("li", {}, el("button", { type: "button", click }, t("header.table", { table })));
+  });
+  byId("desk-queue").replaceChildren(...tables);
+  byId("desk-queue-row").hidden = tables.length === 0;
+}
+
+/** The table at the desk waits; whoever has no number could not be called back. */
+function letWait() {
+  const [table, text] = [field("desk-table").value.trim(), field("desk-words").value];
+  if (!table) {
+    sayAt(byId("desk-form"), t("desk.needsTable"));
+    byId("desk-table").focus();
+    return;
+  }
+  park({ table, text });
+  startAnew();
+  byId("desk-table").focus();
+}
+
+/** Take a waiting table up again; the one that was here waits instead. */
+function callBack(table) {
+  const entry = table ? recall(table) : null;
+  if (entry === null) return false;
+  const here = { table: field("desk-table").value.trim(), text: field("desk-words").value };
+  if (here.table && here.table !== table) park(here);
+  forgetChallenge();
+  field("desk-table").value = entry.table;
+  field("desk-words").value = entry.text;
+  drawQueue();
+  forgetLater();
+  byId("desk-words").focus();
+  return true;
 }
 
 async function check() {
@@ -71,25 +158,24 @@ async function check() {
   await desk.asking(async () => {
     const spelled = await desk.api.spell(desk.edition.id, words);
     if (ticket === asked) showSpelled(words, spelled);
-  });
+  }, byId("desk-form"));
 }
 
 function showSpelled(words, spelled) {
-  const rows = spelled.map(({ text, tiles }) =>
-    el("li", {}, tiles === null ? `${text} (${t("desk.noTile")})` : tileRow(tiles, desk.alphabet)),
-  );
-  const others = first !== null && first.print !== fingerprintOf(words);
-  const judge = el(
-    "button",
-    { type: "button", class: "primary", click: heldBack(() => ask(words)) },
-    t("desk.judge"),
-  );
-  stage(
-    el("ol", { class: "submitted", "aria-label": t("check.words") }, rows),
-    others && el("p", { class: "fault" }, t("again.otherWords")),
-    judge,
-  );
-  judge.focus();
+  stage(() => {
+    const rows = spelled.map(({ text, tiles }) => {
+      const noTile = `${text} (${t("desk.noTile")})`;
+      return el("li", {}, tiles === null ? noTile : tileRow(tiles, desk.alphabet));
+    });
+    const others = first !== null && first.print !== fingerprintOf(words);
+    const judge = el("button", { type: "button", class: "primary" }, t("desk.judge"));
+    return [
+      el("ol", { class: "submitted", "aria-label": t("check.words") }, rows),
+      others && el("p", { class: "fault" }, t("again.otherWords")),
+      wakeLater(judge, () => ask(words)),
+    ];
+  });
+  byId("desk-stage").querySelector("button").focus();
   forgetLater();
 }
 
@@ -102,25 +188,30 @@ async function ask(words) {
     const [{ body, lexicon }] = await Promise.all([question, pause(DELAY)]);
     // The lexicon named on the page and on the slip must be the one that answered.
     if (lexicon?.includes(desk.edition.lexicon.sha256) === false) await desk.renewEdition();
-    if (ticket === asked) showVerdict(words, body.valid);
-  });
+    if (ticket === asked && !byId("main").inert) showVerdict(words, body.valid);
+  }, byId("desk-stage"));
   button.disabled = false;
   if (document.activeElement === document.body) button.focus();
 }
 
 function showVerdict(words, valid) {
-  sessionStorage.setItem(COUNT, String(Number(count()) + 1));
-  byId("desk-counter").textContent = count();
-  writeLog(valid);
-  const differs = first !== null && first.valid !== valid;
-  const click = heldBack(startAnew);
-  const fresh = el("button", { type: "button", class: "primary", click }, t("desk.new"));
-  stage(
-    drawVerdict(valid, differs),
-    differs && el("p", { class: "fault" }, differingText(desk.edition)),
-    el("p", { class: "row" }, fresh, furtherSteps(words, valid)),
-  );
-  fresh.focus();
+  const [table, argument] = [field("desk-table").value, field("desk-argument").value];
+  const second = first !== null;
+  const differs = second && first.valid !== valid;
+  const slip = { table, words, valid, second, argument };
+  logVerdict(desk, slip);
+  keepSlip(slip);
+  byId("desk-again").hidden = false;
+  stage(() => {
+    const fresh = el("button", { type: "button", class: "primary" }, t("desk.new"));
+    return [
+      drawVerdict(valid, second, differs),
+      differs && el("p", { class: "fault" }, differingText(desk.edition)),
+      drawFollows(words.length, valid),
+      el("p", { class: "row" }, wakeLater(fresh, startAnew), furtherSteps(slip)),
+    ];
+  });
+  byId("desk-stage").querySelector("button").focus();
   forgetLater();
 }
 
@@ -129,8 +220,8 @@ function forgetLater() {
   forgetting = setTimeout(startAnew, FORGET);
 }
 
-function drawVerdict(valid, differs) {
-  const compared = first === null ? "" : t(differs ? "verdict.differs" : "verdict.same");
+function drawVerdict(valid, second, differs) {
+  const compared = second ? t(differs ? "verdict.differs" : "verdict.same") : "";
   return el(
     "div",
     { class: `verdict ${valid ? "stands" : "falls"}` },
@@ -140,56 +231,27 @@ function drawVerdict(valid, differs) {
   );
 }
 
-function furtherSteps(words, valid) {
-  const table = field("desk-table").value;
-  const slip = {
-    table,
-    words,
-    valid,
-    second: first !== null,
-    argument: field("desk-argument").value,
-  };
+/** What happens to the play, and what the challenge costs under the announced penalty. */
+function drawFollows(count, stands) {
+  const told = { stands, variant: field("desk-variant").value, count };
+  const lines = whatFollows(desk.edition, told);
+  return el(
+    "dl",
+    { class: "follows" },
+    lines.flatMap(([who, what]) => [el("dt", {}, who), el("dd", {}, what)]),
+  );
+}
+
+function furtherSteps(slip) {
+  const { words, valid, second } = slip;
   const kind = desk.edition.sections.challenge.rechallenge;
   const again = () => challengeAgain(words, valid, kind);
   return [
-    el("button", { type: "button", click: slipPrinter(slip) }, t("desk.print")),
-    first === null &&
+    el("button", { type: "button", click: () => printSlip(desk, slip) }, t("desk.print")),
+    !second &&
       !["silent", "none"].includes(kind) &&
       el("button", { type: "button", click: again }, t("again.button")),
   ];
-}
-
-/** The second slip of a verdict is a copy of the first. */
-function slipPrinter(slip) {
-  let copy = false;
-  return () => {
-    printSlip(desk, { ...slip, copy });
-    copy = true;
-  };
-}
-
-/** The log has times, tables and verdicts; never a word. */
-function writeLog(valid) {
-  const entry = { time: timeOfDay(new Date()), table: field("desk-table").value, valid };
-  sessionStorage.setItem(LOG, JSON.stringify([entry, ...readLog()].slice(0, MOST)));
-  showLog();
-}
-
-function readLog() {
-  return JSON.parse(sessionStorage.getItem(LOG) ?? "[]");
-}
-
-function showLog() {
-  if (desk.edition === null) return;
-  const rows = readLog().map(({ time, table, valid }) => {
-    const where = table ? `${t("header.table", { table })} · ` : "";
-    return el(
-      "li",
-      {},
-      `${time} · ${where}${verdictWord(desk.edition, desk.settings.lang, valid)}`,
-    );
-  });
-  byId("desk-log").replaceChildren(...rows);
 }
 
 /** The words are typed from scratch; only a fingerprint tells whether they are the same. */
@@ -209,19 +271,16 @@ function clearWords() {
   stage();
   clearSlip();
   // A refusal quotes what was typed.
-  if (!byId("desk").hidden) say();
+  if (isOpen("desk")) desk.hush();
 }
 
-function stage(...nodes) {
-  byId("desk-stage").replaceChildren(...nodes.filter(Boolean));
+function stage(draw = () => []) {
+  drawn = draw;
+  byId("desk-stage").replaceChildren(...draw().filter(Boolean));
 }
 
 function fingerprintOf(words) {
   const folded = words.map((word) => desk.alphabet.fold(word));
   const spelled = folded.map((word) => desk.alphabet.spelled(word) || word);
   return fingerprint(spelled.sort().join(" "), first.salt);
-}
-
-function count() {
-  return sessionStorage.getItem(COUNT) ?? "0";
 }

@@ -6,150 +6,158 @@
  */
 
 import { byId, el, field } from "../dom.js";
-import { faceName, lexiconLine } from "../edition.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
-import { say } from "./asking.js";
+import { sayAt } from "./asking.js";
 import { drawBoard, squareAt } from "./board.js";
-import { cursorOf, draftAt, draftOf, erased, firstSquare } from "./draft.js";
-import { laidBy, moved, turned, typed, writePlay } from "./draft.js";
+import { cursorOf, draftAt, draftOf, firstSquare, laidBy, writePlay } from "./draft.js";
 import { drawFiles } from "./files.js";
 import { coordinate, readPlay } from "./game.js";
 import { drawFields, isEntry, KINDS, readFields } from "./happenings.js";
-import { boards, emptyRecord, fromFragment, isEmpty, latestPlay, playOf } from "./record.js";
-import { question, turnAt, withEvent, without } from "./record.js";
+import { drawHeads } from "./heads.js";
+import { pressKey } from "./keys.js";
+import { drawPrints, printRecount } from "./papers.js";
+import { drawScore, preview } from "./preview.js";
+import { boards, defined, emptyRecord, fromFragment, isEmpty, latestPlay } from "./record.js";
+import { playOf, playsBefore, question, turnAt, withEvent, without } from "./record.js";
 import { drawRows } from "./rows.js";
 import { summary } from "./sheet.js";
+import { drawStepper } from "./stepper.js";
+import { isOpen } from "./tabs.js";
+import { drawTurn, fillTurn, placement, readTurn, warnSmall } from "./turn.js";
+import { drawUnseen } from "./unseen.js";
 
 const KEPT = "arbiter.game";
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const ENTRY = ["rack", "declared", "total"];
+const TURN = "arbiter.turn";
 
-let desk = null;
-let record = emptyRecord();
-/** @type {import("./record.js").Place} */
-let place = { at: 0, replacing: false };
-let draft = draftAt("H8");
-let answer = null;
-let steps = [];
-let asked = 0;
+/**
+ * What the modules of the editor share, and what the keys on the board may do.
+ *
+ * @typedef {typeof editor} Editor
+ */
+const editor = {
+  /** @type {import("./main.js").Desk} */
+  desk: null,
+  record: emptyRecord(),
+  /** @type {import("./record.js").Place} */
+  place: { at: 0, replacing: false },
+  draft: draftAt("H8"),
+  /** @type {any} The recount of the record, or null. */
+  answer: null,
+  /** @type {{position: any, laid: Set<string>}[]} */
+  steps: [],
+  /** The play as text, where it was typed as text: what is typed is what is asked. */
+  text: "",
+  /** The event that the board shows, or null where it shows the turn at hand. */
+  viewed: null,
+  edit,
+  noted,
+  step: (by) => view((editor.viewed ?? editor.place.at) + by),
+  cancel,
+  end: endTurn,
+  leave: () => byId("editor-board").focus(),
+  written: writeInstead,
+  typeFace: (face, blank) => pressKey(faceKey(face, blank), editor),
+  openKind,
+  names: () => asked().players,
+  asked,
+  open: openRecord,
+  clear,
+};
+let edition = "";
+let tickets = 0;
 
-/** Make the editor work; `shared` holds the page's edition, `game` what a link has brought. */
-export function prepareEditor(shared, game) {
-  desk = shared;
-  record = remembered(KEPT) ?? emptyRecord();
+/** Make the editor work; `shared` holds the page's edition, and a game that a link has brought. */
+export function prepare(shared) {
+  editor.desk = shared;
+  editor.record = remembered(KEPT) ?? emptyRecord();
+  const { game } = shared.brought;
   const brought = game ? fromFragment(game) : null;
-  if (brought && (isEmpty(record) || confirm(t("editor.replaceSure")))) record = brought;
-  if (game) byId("tab-editor").click();
-  addEventListener("online", () => answer === null && recount());
+  if (brought && (isEmpty(editor.record) || confirm(t("editor.replaceSure")))) keep(() => brought);
+  addEventListener("online", () => editor.answer === null && recount());
+  addEventListener("beforeprint", () => {
+    if (isOpen("editor") && !document.body.dataset.print && current()) printRecount(editor);
+  });
 }
 
 /** Draw the editor anew: the language or the edition has changed; the game stays. */
-export function showEditor() {
-  draft = draftAt(desk.edition.board.centre);
-  answer = null;
+export function show() {
+  const { desk, record } = editor;
+  const kept = remembered(TURN);
+  const same = edition === desk.edition.id || (edition === "" && kept?.rules === desk.edition.id);
+  const turn = same ? kept : null;
+  edition = desk.edition.id;
+  editor.draft = draftAt(desk.edition.board.centre);
+  editor.answer = null;
   byId("editor").replaceChildren(
     el("h1", {}, t("editor.title")),
-    drawPlayers(),
+    drawHeads(desk, record, (change) => {
+      keep(change);
+      recount();
+    }),
     el(
       "div",
       { class: "beside" },
-      el("div", { class: "board-box" }, drawGrid(), el("p", { id: "editor-at", role: "status" })),
-      el("div", { class: "side" }, drawTurn(), drawOther(), el("div", { id: "editor-summary" })),
+      el(
+        "div",
+        { class: "board-box" },
+        drawGrid(),
+        el("p", { id: "editor-at", role: "status" }),
+        el("div", { id: "editor-steps" }),
+      ),
+      el(
+        "div",
+        { class: "side" },
+        drawTurn(desk, editor),
+        el("div", { id: "editor-sums", "aria-live": "polite" }),
+        drawOther(),
+        el("div", { id: "editor-summary" }),
+      ),
     ),
     el("div", { id: "editor-rows", class: "scroll", tabindex: "0" }),
-    drawFiles({ desk, asked: ask, open: openRecord, clear }),
+    el("details", { class: "help" }, el("summary", {}, t("editor.keys")), drawHelp()),
+    drawPrints(editor),
+    drawFiles(editor),
   );
   goOn();
+  if (turn) takeUp(turn);
   recount();
 }
 
-function ask() {
-  return question(record, (number) => t("editor.player", { number }));
+/** The turn that was being typed when the page was left. */
+function takeUp({ draft, entry, at }) {
+  if (at !== editor.place.at) return;
+  fillTurn(entry);
+  edit(draft);
 }
 
-function names() {
-  return ask().players;
+function drawHelp() {
+  return el("p", { id: "editor-hint", class: "note" }, t("editor.hint"));
 }
 
-function drawPlayers() {
-  const one = (i) => {
-    const input = ({ target }) => rename(i, target.value);
-    const id = `editor-player${i}`;
-    const label = el("label", { for: id }, t("editor.player", { number: i + 1 }));
-    const value = record.players[i];
-    return el(
-      "p",
-      {},
-      label,
-      el("input", { id, maxlength: 100, value, autocomplete: "off", input }),
-    );
-  };
-  return el(
-    "form",
-    { class: "players", submit: stay },
-    record.players.map((_, i) => one(i)),
-  );
+function asked() {
+  return question(editor.record, (number) => t("editor.player", { number }));
 }
 
-function rename(i, name) {
-  record = { ...record, players: record.players.map((old, j) => (i === j ? name : old)) };
-  remember(KEPT, record);
-  recount();
-}
-
-function stay(event) {
-  event.preventDefault();
+function keep(change) {
+  editor.record = defined(change(editor.record));
+  remember(KEPT, editor.record);
 }
 
 function drawGrid() {
-  const about = { role: "application", "aria-label": t("editor.board"), tabindex: "0" };
-  const grid = el("div", {
-    ...about,
+  return el("div", {
     id: "editor-board",
+    role: "application",
+    "aria-label": t("editor.board"),
     "aria-describedby": "editor-hint",
-    keydown: press,
+    tabindex: "0",
+    keydown: (event) => pressKey(event, editor),
     click: pick,
   });
-  return grid;
 }
 
-function drawTurn() {
-  const entry = ENTRY.map((name) => {
-    const id = `editor-${name}`;
-    const kind = name === "rack" ? {} : { type: "number", step: 1 };
-    const control = el("input", { id, autocomplete: "off", spellcheck: "false", ...kind });
-    return el("p", {}, el("label", { for: id }, t(`editor.${name}`)), control);
-  });
-  const special = desk.alphabet.faces.filter((face) => !/^[A-Z]$/.test(face));
-  const keys = special.map((face) => {
-    const click = (event) => edit(typed(draft, face, event.shiftKey, desk.alphabet));
-    return el("button", { type: "button", "aria-label": faceName(face), click }, face);
-  });
-  const play = { id: "editor-play", autocomplete: "off", autocapitalize: "none" };
-  const submit = (event) => {
-    stay(event);
-    endTurn();
-  };
-  return el(
-    "form",
-    { id: "editor-turn", submit, keydown: backToBoard },
-    el(
-      "p",
-      { class: "grow" },
-      el("label", { for: "editor-play" }, t("score.play")),
-      el("input", { ...play, spellcheck: "false", input: () => writeInstead() }),
-    ),
-    keys.length > 0 && el("p", { class: "faces" }, keys),
-    entry,
-    el("button", { class: "primary" }, t("editor.endTurn")),
-    el("p", { id: "editor-hint", class: "note" }, t("editor.hint")),
-  );
-}
-
-/** From a field, Escape goes back to the board and drops nothing. */
-function backToBoard(event) {
-  if (event.key === "Escape") byId("editor-board").focus();
+function faceKey(key, shiftKey) {
+  return { key, shiftKey, getModifierState: () => false, preventDefault: () => editor.leave() };
 }
 
 function drawOther() {
@@ -159,12 +167,14 @@ function drawOther() {
   });
   const choose = { id: "editor-kind", autocomplete: "off", change: () => showFields() };
   const submit = (event) => {
-    stay(event);
-    putDown(readFields(field("editor-kind").value, { event: replaced(), players: names() }));
+    event.preventDefault();
+    const known = { event: replaced(), players: editor.names() };
+    putDown(readFields(field("editor-kind").value, known));
   };
+  const keydown = (event) => event.key === "Escape" && editor.leave();
   return el(
     "form",
-    { id: "editor-other", submit, keydown: backToBoard },
+    { id: "editor-other", submit, keydown },
     el(
       "p",
       {},
@@ -178,285 +188,279 @@ function drawOther() {
 
 /** The event that is being changed, if one is. */
 function replaced() {
-  return place.replacing ? record.events[place.at] : undefined;
+  return editor.place.replacing ? editor.record.events[editor.place.at] : undefined;
 }
 
 function showFields() {
+  const { record, place, answer } = editor;
   const kind = field("editor-kind").value;
   const number = latestPlay(record, place.at);
   const made = answer?.events.find(({ n }) => n === number);
   const words = (made?.words ?? []).map(({ word }) => word);
-  const event = replaced()?.type === kind ? replaced() : undefined;
-  const known = { event: event ?? defaults(kind, number), players: names(), words };
+  const given = replaced()?.type === kind ? replaced() : undefined;
+  const usual = kind === "correction" && number ? { of: number } : undefined;
+  const known = { event: given ?? usual, players: editor.names(), words };
   byId("editor-fields").replaceChildren(...drawFields(kind, known));
 }
 
-function defaults(kind, number) {
-  return kind === "correction" && number ? { of: number } : undefined;
+function openKind(kind) {
+  field("editor-kind").value = kind;
+  showFields();
+  const fields = byId("editor-fields").querySelector("input, select");
+  const first = fields ?? byId("editor-other").querySelector("button");
+  /** @type {HTMLElement} */ (first).focus();
 }
 
 /** Go to the end of the record and wait for the next turn. */
 function goOn() {
-  place = { at: record.events.length, replacing: false };
+  editor.place = { at: editor.record.events.length, replacing: false };
   begin();
 }
 
 function begin() {
-  steps = boards(record, desk.alphabet);
+  const { record, desk, place } = editor;
+  editor.steps = boards(record, desk.alphabet);
   const event = replaced();
   const play = playOf(event);
-  const { position } = steps[place.at];
-  draft = play ? draftOf(play, position, desk.alphabet) : draftAt(firstSquare(draft), draft.across);
-  for (const name of ENTRY) {
-    const value = event?.[name];
-    field(`editor-${name}`).value = typeof value === "object" ? "" : (value ?? "");
-  }
+  const { position } = editor.steps[place.at];
+  const { draft } = editor;
+  fillTurn(event);
   if (event && !play)
     field("editor-kind").value = event.type === "arbiters_draw" ? "end" : event.type;
   showFields();
-  edit(draft);
+  edit(play ? draftOf(play, position, desk.alphabet) : draftAt(firstSquare(draft), draft.across));
   drawSheet();
 }
 
 /** Take another draft, and show it on the board and as text. */
 function edit(next) {
-  draft = next;
-  const { position } = steps[place.at];
-  field("editor-play").value = draft.text ? (writePlay(draft, position, desk.alphabet) ?? "") : "";
+  Object.assign(editor, { draft: next, text: "" });
+  const text = next.text ? (writePlay(next, before(), editor.desk.alphabet) ?? "") : "";
+  field("editor-play").value = text;
+  warnSmall("", null);
   showBoard();
+  noted();
+}
+
+function before() {
+  return editor.steps[editor.place.at].position;
 }
 
 /** The play typed as text instead of on the board. */
 function writeInstead() {
-  const play = readPlay(field("editor-play").value);
-  if (!play || !/^[A-O]\d+$/.test(play.start)) return;
-  draft = draftOf(play, steps[place.at].position, desk.alphabet);
+  const text = field("editor-play").value;
+  const take = (meant) => {
+    field("editor-play").value = meant;
+    writeInstead();
+    field("editor-play").focus();
+  };
+  warnSmall(text, take);
+  const play = readPlay(text);
+  const onBoard = play && /^[A-O]\d+$/.test(play.start);
+  if (onBoard) editor.draft = draftOf(play, before(), editor.desk.alphabet);
+  editor.text = text.trim();
   showBoard();
+  noted();
+}
+
+/** The play of the turn at hand as GCG writes it; empty where there is none. */
+function playAtHand() {
+  const { draft, desk, text } = editor;
+  return text || (draft.text && writePlay(draft, before(), desk.alphabet)) || "";
+}
+
+/** Something of the turn has changed: keep it, and ask what it is worth. */
+function noted() {
+  const { desk, draft, record, place } = editor;
+  remember(TURN, { rules: desk.edition.id, at: place.at, draft, entry: readTurn() });
+  const play = playAtHand();
+  const laid = laidBy(draft, before(), desk.alphabet) ?? new Map();
+  const asking =
+    play && defined({ before: playsBefore(record, place.at), play, placement: placement() });
+  preview(desk, byId("editor-sums"), asking, {
+    position: new Map([...before(), ...laid]),
+    laid: new Set(laid.keys()),
+    direction: readPlay(play)?.direction ?? "across",
+    declared: field("editor-declared").value,
+  });
 }
 
 function showBoard() {
-  const { position } = steps[place.at];
-  const laid = laidBy(draft, position, desk.alphabet) ?? new Map();
-  const cursor = cursorOf(draft, position, desk.alphabet);
-  draw(new Map([...position, ...laid]), new Set(laid.keys()), cursor);
+  const { draft, desk, record, place } = editor;
+  editor.viewed = null;
+  const laid = laidBy(draft, before(), desk.alphabet) ?? new Map();
+  const cursor = cursorOf(draft, before(), desk.alphabet);
+  draw(new Map([...before(), ...laid]), new Set(laid.keys()), cursor);
   const player = turnAt(record, countedEvents(), place.at);
-  const whose = player === null ? "" : `${names()[player]} · `;
+  const whose = player === null ? "" : `${editor.names()[player]} · `;
   const where = coordinate(firstSquare(draft), draft.across ? "across" : "down");
   const turn = t("editor.turn", { n: place.at + 1 });
   byId("editor-at").textContent = `${turn} · ${whose}${where} ${draft.across ? "→" : "↓"}`;
+  drawSteps(place.at);
 }
 
 function draw(position, laid, cursor) {
-  const board = drawBoard(desk.edition, desk.alphabet, position, laid);
+  const board = drawBoard(editor.desk.edition, editor.desk.alphabet, position, laid);
   const square = board.querySelector(`[data-square="${cursor}"]`);
-  square?.classList.add("cursor", draft.across ? "across" : "down");
+  square?.classList.add("cursor", editor.draft.across ? "across" : "down");
   byId("editor-board").replaceChildren(board);
 }
 
+function drawSteps(at) {
+  const held = byId("editor-steps").contains(document.activeElement)
+    ? document.activeElement
+    : null;
+  const index = held ? [...held.parentElement.children].indexOf(held) : -1;
+  byId("editor-steps").replaceChildren(drawStepper(editor.record.events.length, at, view));
+  if (held) /** @type {HTMLElement} */ (byId("editor-stepper").children[index]).focus();
+}
+
 function countedEvents() {
-  return new Map((answer?.events ?? []).map((event) => [event.n, event]));
+  return new Map((editor.answer?.events ?? []).map((event) => [event.n, event]));
 }
 
 /** The board as it was after an event; the next key goes back to the turn at hand. */
-function view(n) {
+function view(number) {
+  const { record, steps, desk } = editor;
+  const n = Math.max(0, Math.min(record.events.length, number));
   const { position, laid } = steps[n];
   draw(position, laid, "");
-  byId("editor-at").textContent = t("editor.after", { n });
+  editor.viewed = n;
+  drawSteps(n);
+  byId("editor-at").textContent = n ? t("editor.after", { n }) : t("recount.start");
+  const event = countedEvents().get(n);
+  const direction = playOf(record.events[n - 1])?.direction ?? "across";
+  const declared = String(record.events[n - 1]?.declared ?? "");
+  const sums = event?.words.length
+    ? drawScore(desk, event, { position, laid, direction, declared })
+    : [];
+  preview(desk, byId("editor-sums"), null, null);
+  byId("editor-sums").replaceChildren(...sums);
+  for (const row of byId("editor-rows").querySelectorAll("tbody tr:not(.remark)"))
+    row.toggleAttribute("aria-current", row.getAttribute("data-n") === String(n));
   byId("editor-board").scrollIntoView({ block: "nearest" });
 }
 
 function pick(event) {
   const name = event.target.closest("[data-square]")?.getAttribute("data-square");
   if (!name) return;
+  const { draft } = editor;
   const again = name === firstSquare(draft);
   edit({ ...draft, ...squareAt(name), across: again ? !draft.across : draft.across });
-  byId("editor-board").focus();
-}
-
-function press(event) {
-  const { key } = event;
-  const typing = event.getModifierState("AltGraph");
-  if ((event.ctrlKey || event.altKey || event.metaKey) && !typing) return;
-  if (!pressed(key, event.shiftKey)) return;
-  event.preventDefault();
-}
-
-/** Whether a key meant something. */
-function pressed(key, shift) {
-  const size = desk.alphabet.longest;
-  if (ARROWS[key]) edit(moved(draft, ARROWS[key][0], ARROWS[key][1], size));
-  else if (key === " ") edit(turned(draft));
-  else if (key === "Backspace") takeBack();
-  else if (key === "Escape") cancel();
-  else if (key === "Enter") endTurn();
-  else if (/^\d$/.test(key)) field("editor-declared").value += key;
-  else if (key === "/") field("editor-rack").focus();
-  else return key.length === 1 && letterOrKind(key, shift);
-  return true;
-}
-
-function letterOrKind(key, shift) {
-  const next = typed(draft, key, shift, desk.alphabet);
-  const kind = Object.keys(KINDS).find((name) => KINDS[name].key === key);
-  if (next !== draft) edit(next);
-  else if (kind && draft.text === "") openKind(kind);
-  return next !== draft || kind !== undefined;
-}
-
-function openKind(kind) {
-  field("editor-kind").value = kind;
-  showFields();
-  const first = byId("editor-fields").querySelector("input, select") ?? otherButton();
-  /** @type {HTMLElement} */ (first).focus();
-}
-
-function otherButton() {
-  return byId("editor-other").querySelector("button");
-}
-
-/** The last tile; without tiles, the last digit of the declared score. */
-function takeBack() {
-  const declared = field("editor-declared");
-  if (draft.text) edit(erased(draft, desk.alphabet));
-  else declared.value = declared.value.slice(0, -1);
+  editor.leave();
 }
 
 function cancel() {
-  draft = draftAt(firstSquare(draft), draft.across);
+  editor.draft = draftAt(firstSquare(editor.draft), editor.draft.across);
   goOn();
 }
 
 function endTurn() {
-  const { position } = steps[place.at];
-  const typedPlay = field("editor-play").value.trim();
-  const play = writePlay(draft, position, desk.alphabet) ?? typedPlay;
-  if (!play) return say(t("editor.noPlay"));
+  const play = playAtHand();
+  if (!play) return sayAt(byId("editor-turn"), t("editor.noPlay"));
   const old = replaced();
-  const kept = old?.type === "play" ? { player: old.player, placement: old.placement } : {};
-  return putDown(defined({ type: "play", play, ...kept }));
+  const player = old?.type === "play" ? old.player : undefined;
+  return putDown(defined({ type: "play", play, player, placement: placement() }));
 }
 
 /** Put an event into the record at the place at hand, and go on behind the last one. */
 function putDown(event) {
-  const entry = event.type === "play" || isEntry(event.type) ? entries() : {};
-  record = withEvent(record, place, { ...event, ...entry });
-  draft = draftAt(firstSquare(draft), draft.across);
+  const entry = event.type === "play" || isEntry(event.type) ? readTurn() : {};
+  const note = replaced()?.note;
+  keep((record) => withEvent(record, editor.place, defined({ ...event, ...entry, note })));
+  editor.draft = draftAt(firstSquare(editor.draft), editor.draft.across);
   changed();
-  byId("editor-board").focus();
-}
-
-function entries() {
-  const rack = field("editor-rack").value.trim() || undefined;
-  const [declared, total] = ["declared", "total"].map((name) => {
-    const { value } = field(`editor-${name}`);
-    return value === "" ? undefined : Math.trunc(Number(value));
-  });
-  return defined({ rack, declared, total });
-}
-
-function defined(fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  editor.leave();
 }
 
 function changed() {
-  remember(KEPT, record);
   goOn();
   recount();
 }
 
 async function recount() {
-  const ticket = ++asked;
-  if (record.events.length === 0) {
-    answer = null;
+  const { desk } = editor;
+  const ticket = ++tickets;
+  if (editor.record.events.length === 0) {
+    editor.answer = null;
     drawSheet();
     return;
   }
   await desk.asking(async () => {
-    const counted = await desk.api.replay(desk.edition.id, ask());
-    if (ticket !== asked) return;
-    answer = counted;
+    const counted = await desk.api.replay(desk.edition.id, asked());
+    if (ticket !== tickets) return;
+    editor.answer = counted;
     drawSheet();
-    if (!place.replacing && !byId("editor-fields").contains(document.activeElement)) showFields();
-    showBoard();
-  });
-  if (ticket === asked && answer === null) drawSheet();
+    const { activeElement } = document;
+    if (!editor.place.replacing && !byId("editor-fields").contains(activeElement)) showFields();
+    if (editor.viewed === null) showBoard();
+  }, byId("editor-turn"));
+  if (ticket === tickets && editor.answer === null) drawSheet();
 }
 
 function drawSheet() {
-  const remove = (i) => {
-    record = without(record, i);
-    changed();
-  };
-  const at = place.replacing ? place.at : -1;
+  const { record, place, steps, desk } = editor;
   const change = (i, replacing) => {
-    place = { at: i, replacing };
+    editor.place = { at: i, replacing };
     begin();
-    byId("editor-board").focus();
+    editor.leave();
   };
   const table = drawRows(record, current(), {
-    at,
-    names: names(),
+    at: place.replacing ? place.at : -1,
+    names: editor.names(),
     view,
     edit: (i) => change(i, true),
     insert: (i) => change(i, false),
-    remove,
+    remove: (i) => {
+      keep((old) => without(old, i));
+      changed();
+    },
   });
-  byId("editor-rows").replaceChildren(...(record.events.length ? [table, drawSignatures()] : []));
-  byId("editor-summary").replaceChildren(...(current() ? [drawSummary(current())] : []));
+  byId("editor-rows").replaceChildren(...(record.events.length ? [table] : []));
+  const { position } = steps[place.at];
+  const rack = field("editor-rack").value;
+  byId("editor-summary").replaceChildren(
+    ...(current() ? drawSummary(current()) : []),
+    drawUnseen(desk.edition, desk.alphabet, position, rack),
+  );
 }
 
 /** The recount, where it is of the record at hand. */
 function current() {
-  return answer && record.events.length ? answer : null;
+  return editor.answer && editor.record.events.length ? editor.answer : null;
 }
 
 function drawSummary(game) {
   const held = game.held.map((count, i) => `${game.players[i]} ${count}`).join(", ");
   const done = game.final && game.players.length === 2;
-  const detail = { players: game.players, final: game.final };
-  const click = () => dispatchEvent(new CustomEvent("arbiter:result", { detail }));
-  return el(
-    "div",
-    {},
-    drawHead(),
+  const print = () => printRecount(editor, true);
+  return [
     summary(game),
     el("p", { class: "note" }, t("editor.bag", { bag: game.bag, held })),
-    done && el("button", { type: "button", class: "no-print", click }, t("editor.toTournament")),
-  );
+    el(
+      "p",
+      { class: "row" },
+      el("button", { type: "button", click: print }, t("recount.print")),
+      done && el("button", { type: "button", click: handOver }, t("editor.toTournament")),
+    ),
+  ];
 }
 
-/** What a recount on paper begins with: what is filled in by hand, and by which rules it was made. */
-function drawHead() {
-  const { title, language, lexicon } = desk.edition;
-  const date = new Date().toLocaleDateString(document.documentElement.lang || language);
-  return el(
-    "div",
-    { class: "on-paper" },
-    el("p", {}, el("strong", {}, title), ` · ${date}`),
-    el("p", { class: "lexicon" }, lexiconLine(lexicon)),
-    el("p", {}, t("editor.paperHead")),
-  );
-}
-
-/** The lines that the players and the arbiter sign on. */
-function drawSignatures() {
-  const signs = [...names(), t("tour.arbiterSigns")];
-  return el(
-    "div",
-    { class: "on-paper signatures" },
-    signs.map((name) => el("p", {}, name)),
-  );
+/** The result goes to the tournament's tab, which looks for the game between the two. */
+async function handOver() {
+  const { players, final, reason } = editor.answer;
+  await editor.desk.open("tournament");
+  dispatchEvent(new CustomEvent("arbiter:result", { detail: { players, final, reason } }));
 }
 
 function openRecord(given) {
-  record = given;
-  remember(KEPT, record);
-  answer = null;
-  showEditor();
+  keep(() => given);
+  editor.answer = null;
+  show();
 }
 
 function clear() {
-  if (isEmpty(record) || !confirm(t("editor.clearSure"))) return;
+  if (isEmpty(editor.record) || !confirm(t("editor.clearSure"))) return;
   openRecord(emptyRecord());
-  byId("editor-board").focus();
+  editor.leave();
 }

@@ -14,21 +14,6 @@ export function stoppedAt({ events, faults }) {
   return last?.n > counted && !PASSED_OVER.includes(last.code) ? last.n : 0;
 }
 
-/** What the rules have against the record, or null. */
-export function drawFaults({ faults, players }) {
-  if (!faults.length) return null;
-  return el(
-    "div",
-    {},
-    el("h2", {}, t("recount.faults")),
-    el(
-      "ul",
-      {},
-      faults.map((fault) => drawFault(fault, players)),
-    ),
-  );
-}
-
 /** One fault, with its article. */
 export function drawFault(fault, players) {
   const where = fault.article ? ` (${articleText(fault.article)})` : "";

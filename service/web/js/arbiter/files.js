@@ -2,20 +2,26 @@
 
 import { byId, el, field } from "../dom.js";
 import { t } from "../i18n.js";
-import { say } from "./asking.js";
+import { sayAt } from "./asking.js";
 import { decodeGcg, readGcg } from "./gcg.js";
 import { readJson, toFragment } from "./record.js";
+import { saveFile } from "./saving.js";
 
 /**
- * The part of the editor for files; `asked` gives the game, `open` takes another one.
+ * The part of the editor for files; a file may be dropped anywhere on the editor.
  *
- * @param {{desk: any, asked: () => any, open: (record: any) => void, clear: () => void}} editor
+ * @param {import("./editor.js").Editor} editor
  */
-export function drawFiles({ desk, asked, open, clear }) {
-  const take = (text) => {
-    const record = text.trimStart().startsWith("{") ? readJson(text) : readGcg(text);
-    if (record) open(record);
-    else say(t("editor.unreadable"));
+export function drawFiles(editor) {
+  const { desk, asked, open, clear } = editor;
+  const take = async (text) => {
+    const json = text.trimStart().startsWith("{");
+    const record = json ? readJson(text) : readGcg(text);
+    if (record) return open(record);
+    const place = byId("editor-text");
+    // The service knows which line it is.
+    const why = json || (await desk.asking(() => desk.api.replayGcg(desk.edition.id, text), place));
+    return why && sayAt(place, t("editor.unreadable"));
   };
   const takeFile = async (file) => file && take(decodeGcg(await file.arrayBuffer()));
   const show = (text, name) => {
@@ -25,6 +31,7 @@ export function drawFiles({ desk, asked, open, clear }) {
   };
   const gcg = () =>
     desk.asking(async () => show(await desk.api.writeGcg(desk.edition.id, asked()), "game.gcg"));
+  const cgp = () => show(editor.answer?.position ?? "", "position.cgp");
   const json = () => show(JSON.stringify(asked(), null, 1), "game.json");
   const link = () => {
     const fragment = new URLSearchParams({ rules: desk.edition.id, game: toFragment(asked()) });
@@ -34,16 +41,14 @@ export function drawFiles({ desk, asked, open, clear }) {
   const chosen = ({ target }) => takeFile(target.files[0]);
   const file = { id: "editor-file", class: "visually-hidden", type: "file", change: chosen };
   const area = { id: "editor-text", rows: 6, spellcheck: "false", autocomplete: "off" };
+  byId("editor").ondragover = (event) => event.preventDefault();
+  byId("editor").ondrop = (event) => {
+    event.preventDefault();
+    takeFile(event.dataTransfer.files[0]);
+  };
   return el(
     "details",
-    {
-      id: "editor-files",
-      dragover: (event) => event.preventDefault(),
-      drop: (event) => {
-        event.preventDefault();
-        takeFile(event.dataTransfer.files[0]);
-      },
-    },
+    { id: "editor-files" },
     el("summary", {}, t("editor.files")),
     el("p", {}, el("label", { for: "editor-text" }, t("editor.text")), el("textarea", area)),
     el(
@@ -54,6 +59,7 @@ export function drawFiles({ desk, asked, open, clear }) {
       el("input", { ...file, accept: ".gcg,.json,text/plain,application/json" }),
       button("editor.gcg", gcg),
       button("editor.json", json),
+      button("editor.cgp", cgp),
       button("editor.link", link),
       button("editor.clear", clear),
       el("span", { id: "editor-saved" }),
@@ -62,10 +68,6 @@ export function drawFiles({ desk, asked, open, clear }) {
 }
 
 function saved(text, name) {
-  const click = () => {
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    el("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
-  };
+  const click = () => saveFile(text, name);
   return el("button", { type: "button", click }, t("editor.save", { name }));
 }

@@ -35,21 +35,3 @@ export function lay(position, play, alphabet) {
   });
   return { position: after, laid };
 }
-
-/** The position after each event of a recount, beginning with the empty board. */
-export function positions(events, alphabet) {
-  let before = new Map();
-  let steps = [{ position: before, laid: new Set() }];
-  for (const event of events) {
-    const last = steps.at(-1);
-    let next = { position: last.position, laid: new Set() };
-    if (event.type === "play" && event.play) {
-      before = last.position;
-      next = lay(before, event.play, alphabet) ?? next;
-    } else if (event.type === "challenge" && event.valid === false) {
-      next = { position: before, laid: new Set() };
-    }
-    steps = [...steps, next];
-  }
-  return steps;
-}

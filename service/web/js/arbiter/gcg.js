@@ -4,11 +4,14 @@
  *     >Ada: GATTOEN 8D GATTO +44 44          a play; also -BUC, -3, -, -- and (challenge)
  *     >Ada: Q (Q) -10 479                    a rack at the end; (time) is overtime paid in points
  *     #note event adjustment player=Ada ...  what GCG has no line for
- *
- * What the file says of itself (title, comments) does not come along.
+ *     #title Final                           a header; lines without a mark go on with it
+ *     #note lots were drawn                  a note on the event above it
  */
 
-const LINE = /^>\s*([^:]+):\s*(.*?)\s*([+-]\d+)?\s+(-?\d+)\s*$/;
+import { defined, withNote } from "./record.js";
+
+const LINE = /^>\s*([^:]+):\s*(.*?)\s*([+-]\d+)?\s+(-?\d+)(\s+\D.*)?$/;
+const HEADER = /^[a-z][a-z0-9_-]{0,31}$/;
 const FIELD = /(\w+)=((?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])*)/g;
 const NUMBERS = ["points", "spread", "of", "declared", "total", "tiles"];
 const FLAGS = ["corrected", "supplementary", "valid", "on_rack"];
@@ -16,22 +19,35 @@ const FLAGS = ["corrected", "supplementary", "valid", "on_rack"];
 /** The record in a text of GCG; null where no game is found in it. */
 export function readGcg(text) {
   const file = { nicks: [], players: [], events: [], end: null, variant: undefined };
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
+  Object.assign(file, { headers: [], notes: [] });
+  for (const line of joined(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))) {
     if (line.startsWith("#")) readPragma(file, line);
-    else if (line.startsWith(">") && !readLine(file, line)) return null;
+    else if (!line.startsWith(">") || !readLine(file, line)) return null;
   }
-  const { players, events, end, variant } = file;
+  const { players, nicks, events, end, variant, headers, notes } = file;
   if (players.length < 2 || players.includes(undefined)) return null;
-  const record = { players, events: end ? [...events, end] : events };
-  return variant === undefined ? record : { ...record, variant };
+  const record = { players, nicks, events: end ? [...events, end] : events, variant, headers };
+  return notes.reduce((all, [after, note]) => withNote(all, after, note), defined(record));
 }
 
-/** The text of a file: UTF-8, or else the Latin letters that older programs write. */
+/** The lines that say something, each with those that go on with it. */
+function joined(lines) {
+  const whole = [];
+  for (const line of lines.map((raw) => raw.trim()).filter(Boolean)) {
+    if (/^[#>]/.test(line) || !whole.at(-1)?.startsWith("#")) whole.push(line);
+    else whole.push(`${whole.pop()}\n${line}`);
+  }
+  return whole;
+}
+
+/** The text of a file: as it says itself, UTF-8, or else the Latin letters of older programs. */
 export function decodeGcg(bytes) {
+  const plain = new TextDecoder("iso-8859-1").decode(bytes);
+  const [, named = "utf-8"] = /^#character-encoding[ \t]+(\S+)/im.exec(plain) ?? [];
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder(named, { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("iso-8859-1").decode(bytes);
+    return plain;
   }
 }
 
@@ -39,7 +55,8 @@ function readLine(file, line) {
   const match = LINE.exec(line);
   const player = match ? playerOf(file, match[1].trim()) : -1;
   if (player < 0) return false;
-  const [, , what, score, total] = match;
+  const [, , what, score, total, remark] = match;
+  if (remark) file.notes.push([file.events.length + 1, remark.trim()]);
   const sums = { total: Number(total) };
   const declared = score === undefined ? {} : { declared: Number(score) };
   const parts = what.split(/\s+/).filter(Boolean);
@@ -81,7 +98,8 @@ function readEnd(file, player, parts, points) {
 }
 
 function readPragma(file, line) {
-  const [, name, value] = /^#(\S*)\s*(.*?)\s*$/.exec(line);
+  const [, written, value] = /^#(\S*)\s*(.*?)\s*$/s.exec(line);
+  const name = written.toLowerCase();
   const latest = file.events.at(-1);
   const player = /^player([1-4])$/.exec(name);
   if (player) {
@@ -94,9 +112,12 @@ function readPragma(file, line) {
   else if (name === "variant" && latest) latest.variant = value;
   else if (name === "variant") file.variant = value;
   else if (name === "note" && value.startsWith("event ")) readIncident(file, value.slice(6));
-  else readEnding(file, name, value);
+  else if (name === "note") file.notes.push([file.events.length, value]);
+  else if (!readEnding(file, name, value) && HEADER.test(name) && name !== "character-encoding")
+    file.headers.push({ name, value });
 }
 
+/** Whether a line was about the end of the game. */
 function readEnding(file, name, value) {
   const rack = /^rack([1-4])$/.exec(name);
   if (rack) endOf(file).racks[Number(rack[1]) - 1] = value;
@@ -109,7 +130,8 @@ function readEnding(file, name, value) {
     const [reason, ...nicks] = value.split(/\s+/);
     const enders = nicks.map((nick) => file.nicks.indexOf(nick));
     Object.assign(endOf(file), { ended_by: reason }, enders.length && { player: enders });
-  }
+  } else return false;
+  return true;
 }
 
 function readIncident(file, text) {

@@ -13,18 +13,16 @@ let desk = null;
 let handbook = null;
 let asked = 0;
 
-/** Make the handbook work; it is asked for when its tab is opened. */
-export function prepareHandbook(shared) {
+/** Make the handbook work. */
+export function prepare(shared) {
   desk = shared;
-  byId("tab-handbook").addEventListener("click", () => handbook ?? load());
 }
 
 /** Draw the handbook anew: the language or the edition has changed. */
-export function showHandbook() {
+export function show() {
   handbook = null;
-  asked += 1;
   byId("handbook").replaceChildren(el("h1", {}, t("handbook.title")));
-  if (!byId("handbook").hidden) load();
+  load();
 }
 
 async function load() {
@@ -143,7 +141,7 @@ async function ask() {
   await desk.asking(async () => {
     const ruling = await desk.api.incident(desk.edition.id, incident().id, told);
     if (ticket === asked) showRuling(ruling);
-  });
+  }, byId("handbook-form"));
 }
 
 /** @param {import("../answers.js").Ruling} ruling */

@@ -6,6 +6,7 @@
 
 import { el, field } from "../dom.js";
 import { t } from "../i18n.js";
+import { choiceField, textField, tickField, WHOLE, wholeOf, written } from "./fields.js";
 
 /** Each kind with its fields; the key that begins it on the board. */
 export const KINDS = {
@@ -26,7 +27,6 @@ export const KINDS = {
 };
 
 const ENDINGS = ["", "out", "scoreless", "time", "total_time", "round_time", "abandon", "absence"];
-const WHOLE = { type: "number", inputmode: "numeric", step: "1" };
 
 /** The kinds that a sheet gives a score, a total and a rack. */
 export function isEntry(type) {
@@ -119,10 +119,8 @@ function also({ excused, called, variant, totals }) {
 
 /** @param {string} name @param {any} value @param {object} [more] @param {string} [label] @param {number | string} [i] */
 function input(name, value, more = {}, label = "", i = "") {
-  const id = `editor-${name}${i}`;
   const shown = label ? `${t(`editor.field.${name}`)}: ${label}` : t(`editor.field.${name}`);
-  const plain = { id, value: value ?? "", autocomplete: "off", spellcheck: "false", ...more };
-  return el("p", {}, el("label", { for: id }, shown), el("input", plain));
+  return textField(`editor-${name}${i}`, shown, { value: value ?? "", ...more });
 }
 
 function clocks(name, given, players) {
@@ -130,17 +128,11 @@ function clocks(name, given, players) {
 }
 
 function tick(name, on) {
-  const box = el("input", { type: "checkbox", id: `editor-${name}`, checked: Boolean(on) });
-  return el("p", {}, el("label", { class: "tick" }, box, t(`editor.field.${name}`)));
+  return tickField(`editor-${name}`, t(`editor.field.${name}`), Boolean(on));
 }
 
 function choice(name, options, chosen) {
-  const id = `editor-${name}`;
-  const list = options.map(([value, shown]) =>
-    el("option", { value, selected: value === String(chosen ?? "") }, shown),
-  );
-  const select = el("select", { id, autocomplete: "off" }, list);
-  return el("p", {}, el("label", { for: id }, t(`editor.field.${name}`)), select);
+  return choiceField(`editor-${name}`, t(`editor.field.${name}`), options, chosen ?? "");
 }
 
 function contested(words, chosen) {
@@ -206,9 +198,9 @@ function seconds(name, players) {
 }
 
 function text(name) {
-  return field(`editor-${name}`).value.trim();
+  return written(`editor-${name}`);
 }
 
 function whole(name) {
-  return text(name) === "" ? undefined : Math.trunc(Number(text(name)));
+  return wholeOf(`editor-${name}`);
 }

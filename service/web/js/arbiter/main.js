@@ -4,33 +4,50 @@
  * The edition shown is the edition that judges: from a choice until the service has answered,
  * nothing can be asked.
  *
- * @typedef {{settings: Record<string, string>, api: any, edition: import("../answers.js").Edition,
- *   alphabet: Notation, asking: typeof asking, renewEdition: () => Promise<void>}} Desk
+ * @typedef {object} Desk
+ * @property {Record<string, string>} settings
+ * @property {any} api
+ * @property {import("../answers.js").Edition} edition
+ * @property {Notation} alphabet
+ * @property {any[]} editions Every edition there is.
+ * @property {{game?: string, tournament?: string}} brought What the address has brought.
+ * @property {typeof asking} asking
+ * @property {() => void} hush Nothing is wrong any more.
+ * @property {() => void} missing A part of the page could not be loaded.
+ * @property {typeof openTab} open
+ * @property {() => void} keep Remember the settings.
+ * @property {() => Promise<void>} renewEdition
  */
 
 import { untilAnswered } from "../api.js";
 import { connect, Refused } from "../client.js";
 import { fillChoice, suited } from "../choices.js";
 import { byId, field } from "../dom.js";
-import { lexiconLine } from "../edition.js";
+import { lexiconLine, showColours } from "../edition.js";
 import { enrol, pendingCode } from "../enrol.js";
 import { languageChoices, loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
-import { Notation } from "./notation.js";
 import { asking, say, sayRefused } from "./asking.js";
-import { forgetChallenge, prepareDesk, startAnew } from "./desk.js";
-import { prepareEditor, showEditor } from "./editor.js";
-import { prepareHandbook, showHandbook } from "./handbook.js";
+import { Notation } from "./notation.js";
 import { pressOnce } from "./presses.js";
-import { clearRecount, prepareRecount } from "./recount.js";
-import { showRules } from "./rules.js";
-import { prepareScore, showScore } from "./score.js";
-import { prepareTabs } from "./tabs.js";
-import { prepareTournament, showTournament } from "../tournament/tournament.js";
+import { drawTabs, openTab, prepareTabs } from "./tabs.js";
 
 const SETTINGS = "arbiter.desk";
 /** @type {Desk} */
-const desk = { settings: {}, api: null, edition: null, alphabet: null, asking, renewEdition };
+const desk = {
+  settings: {},
+  api: null,
+  edition: null,
+  alphabet: null,
+  editions: [],
+  brought: {},
+  asking,
+  hush: () => byId("main").inert || say(),
+  missing: () => say(t("arbiter.missing")),
+  open: openTab,
+  keep: () => remember(SETTINGS, desk.settings),
+  renewEdition,
+};
 let choice = new AbortController();
 
 /** Try until the edition is there; only the newest choice counts, a refused one is taken back. */
@@ -40,11 +57,10 @@ async function choose(load) {
   const { signal } = choice;
   byId("main").inert = true;
   say();
-  forgetChallenge();
   try {
     const onDown = () => say(t("fault.network"));
     const edition = await untilAnswered(load, { onDown, signal });
-    if (!signal.aborted) putInForce(edition);
+    if (!signal.aborted) await putInForce(edition);
   } catch (fault) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
@@ -53,11 +69,11 @@ async function choose(load) {
   }
 }
 
-function putInForce(edition) {
+async function putInForce(edition) {
   take(edition);
   byId("main").inert = false;
-  showEdition();
   agree();
+  await showEdition();
 }
 
 /** The edition in force goes on, if there is one. */
@@ -70,27 +86,18 @@ function goBack() {
 /** Choice and memory name the edition in force. */
 function agree() {
   field("rules").value = desk.settings.rules = desk.edition.id;
-  remember(SETTINGS, desk.settings);
+  desk.keep();
 }
 
 function take(edition) {
   Object.assign(desk, { edition, alphabet: new Notation(edition) });
 }
 
-function nameLexicon() {
-  byId("lexicon").replaceChildren(...lexiconLine(desk.edition.lexicon).filter(Boolean));
-  showRules(desk);
-}
-
-function showEdition() {
+async function showEdition() {
   say();
-  nameLexicon();
-  startAnew();
-  showScore();
-  clearRecount();
-  showEditor();
-  showHandbook();
-  showTournament();
+  showColours(desk.edition);
+  byId("lexicon").replaceChildren(...lexiconLine(desk.edition.lexicon).filter(Boolean));
+  await drawTabs();
 }
 
 /** Ask anew for the edition in force: its lexicon is no longer the one that the page names. */
@@ -99,15 +106,16 @@ async function renewEdition() {
   const edition = await desk.api.edition(old.id);
   if (desk.edition !== old) return;
   take(edition);
-  nameLexicon();
+  await showEdition();
 }
 
 async function loadAll() {
   desk.api = connect(desk.settings.key);
   await choose(async () => {
-    const editions = await desk.api.rules();
-    const { id } = suited(editions, desk.settings);
-    const titles = editions.map((edition) => [edition.id, edition.title]);
+    desk.editions = await desk.api.rules();
+    const { id } = suited(desk.editions, desk.settings);
+    /** @type {[string, string][]} */
+    const titles = desk.editions.map((edition) => [edition.id, edition.title]);
     fillChoice("rules", titles, field("rules").value || id);
     return desk.api.edition(id);
   });
@@ -116,7 +124,7 @@ async function loadAll() {
 function keep(name, then) {
   byId(name).addEventListener("change", async () => {
     desk.settings[name] = field(name).value;
-    remember(SETTINGS, desk.settings);
+    desk.keep();
     await then();
   });
 }
@@ -128,7 +136,7 @@ function speak() {
 
 async function speakAnother() {
   await speak();
-  if (!byId("main").inert) showEdition();
+  if (!byId("main").inert) await showEdition();
 }
 
 /** Take the key that a code stands for, if one was brought; the refusal of one that is no good. */
@@ -143,23 +151,18 @@ async function exchange(code) {
 }
 
 async function open() {
-  const { game, tournament, code = pendingCode(), ...given } = takeFragment();
+  const { game, tournament, tab, code = pendingCode(), ...given } = takeFragment();
+  desk.brought = { game, tournament };
   desk.settings = { key: "", ...remembered(SETTINGS), ...given };
   const refused = await exchange(code);
   await untilAnswered(loadLanguages);
   desk.settings.lang = pickLanguage(desk.settings.lang);
-  remember(SETTINGS, desk.settings);
-  prepareTabs(() => byId("main").inert || say());
+  desk.keep();
+  prepareTabs(desk, game ? "game" : tournament ? "tournament" : tab);
   await speak();
   fillChoice("lang", languageChoices(), desk.settings.lang);
   field("key").value = desk.settings.key;
   byId("main").addEventListener("keydown", pressOnce);
-  prepareDesk(desk);
-  prepareScore(desk);
-  prepareRecount(desk);
-  prepareTournament(desk, tournament);
-  prepareHandbook(desk);
-  prepareEditor(desk, game);
   keep("rules", () => choose(() => desk.api.edition(desk.settings.rules)));
   keep("lang", speakAnother);
   keep("key", loadAll);

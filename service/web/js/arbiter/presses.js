@@ -3,12 +3,17 @@
 const DOUBLE_PRESS = 700;
 
 /**
- * What a button does, but not to the press that made the button appear. It is not disabled
- * meanwhile: it must take the focus at once.
+ * A button that does nothing to the press that made it appear, and shows it: it looks asleep until
+ * it is awake. It is not disabled meanwhile: it must take the focus at once.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {() => void} press
  */
-export function heldBack(press) {
-  const since = performance.now();
-  return () => performance.now() - since >= DOUBLE_PRESS && press();
+export function wakeLater(button, press) {
+  button.setAttribute("aria-disabled", "true");
+  setTimeout(() => button.removeAttribute("aria-disabled"), DOUBLE_PRESS);
+  button.addEventListener("click", () => button.hasAttribute("aria-disabled") || press());
+  return button;
 }
 
 /** A key that is held down presses once. */

@@ -2,8 +2,15 @@
  * Knows the record of a game as `POST /replay` takes it: who played, and what happened in order.
  *
  * A record is a value; a step gives another one. What its events are worth only the service knows.
+ * A note stands on the event that it follows (`note`), so that it moves along with it.
  *
- * @typedef {{players: string[], events: Record<string, any>[], variant?: string}} GameRecord
+ * @typedef {object} GameRecord
+ * @property {string[]} players
+ * @property {Record<string, any>[]} events
+ * @property {string} [variant]
+ * @property {string[]} [nicks]
+ * @property {{name: string, value: string}[]} [headers]
+ * @property {string} [note] What is noted before the first event.
  * @typedef {{at: number, replacing: boolean}} Place
  */
 
@@ -20,8 +27,8 @@ export function emptyRecord() {
 }
 
 /** Whether there is anything to lose. @param {GameRecord} record */
-export function isEmpty({ players, events }) {
-  return events.length === 0 && players.every((name) => name === "");
+export function isEmpty({ players, events, headers = [] }) {
+  return events.length === 0 && headers.length === 0 && players.every((name) => name === "");
 }
 
 /** The record with an event put before another one, or in its place. */
@@ -43,9 +50,51 @@ function renumbered(events, at, by) {
   return events.map((event) => (event.of > at ? { ...event, of: event.of + by } : event));
 }
 
-/** The record as a question: whoever has no name is called by a number. */
-export function question(record, nameOf) {
-  return { ...record, players: record.players.map((name, i) => name.trim() || nameOf(i + 1)) };
+/**
+ * The record as a question: whoever has no name is called by a number, notes come after events.
+ *
+ * @param {GameRecord} record
+ * @param {(number: number) => string} nameOf
+ */
+export function question({ players, events, note, ...more }, nameOf) {
+  const notes = [{ note }, ...events].flatMap((event, after) =>
+    event.note ? [{ after, text: event.note }] : [],
+  );
+  return {
+    ...more,
+    ...(notes.length && { notes }),
+    players: players.map((name, i) => name.trim() || nameOf(i + 1)),
+    events: events.map((event) => defined({ ...event, note: undefined })),
+  };
+}
+
+/** What the file says of the game under a name. */
+export function headerOf({ headers = [] }, name) {
+  return headers.find((header) => header.name === name)?.value ?? "";
+}
+
+/** The record with another header; an empty one is none. @returns {GameRecord} */
+export function withHeader(record, name, value) {
+  const { headers = [] } = record;
+  const others = headers.filter((header) => header.name !== name);
+  const at = headers.findIndex((header) => header.name === name);
+  if (value) others.splice(at < 0 ? others.length : at, 0, { name, value });
+  return { ...record, headers: others };
+}
+
+/** The plays that lie on the board before an event, in order: those that were not taken back. */
+export function playsBefore({ events }, at) {
+  let plays = [];
+  let latest = null;
+  for (const event of events.slice(0, at)) {
+    const judged = ["challenge", "rejudged"].includes(event.type) && latest !== null;
+    if (event.type === "play") plays = [...plays, (latest = event.play ?? playOf(event))];
+    else if (judged) {
+      const others = plays.filter((play) => play !== latest);
+      plays = event.retracted || event.valid ? [...others, latest] : others;
+    } else if (TURNS.includes(event.type)) latest = null;
+  }
+  return plays;
 }
 
 /** The play of an event by its square, or null. */
@@ -99,23 +148,42 @@ export function latestPlay({ events }, at) {
   return types.lastIndexOf("play") + 1;
 }
 
-/** A record from a text of JSON; null where it is none. */
+/** A record from a text of JSON; null where it is none. @returns {GameRecord | null} */
 export function readJson(text) {
   try {
-    const { players, events, variant } = JSON.parse(text);
+    const { players, events, variant, nicks, headers, notes = [] } = JSON.parse(text);
     const named = Array.isArray(players) && players.every((name) => typeof name === "string");
     const typed = Array.isArray(events) && events.every((event) => typeof event?.type === "string");
     if (!named || players.length < 2 || players.length > 4 || !typed) return null;
     if (events.length > MOST_EVENTS) return null;
-    return variant === undefined ? { players, events } : { players, events, variant };
+    const record = { players, events, variant, nicks, headers };
+    return defined(
+      notes.reduce((all, { after, text: note }) => withNote(all, after, note), record),
+    );
   } catch {
     return null;
   }
 }
 
-/** The record as the value of a fragment, which no server sees. */
-export function toFragment(record) {
-  return packed(JSON.stringify(record));
+/** The record with one more note after an event; 0 is before the first. */
+export function withNote(record, after, text) {
+  const joined = ({ note }) => (note ? `${note}\n${text}` : text);
+  if (after === 0) return { ...record, note: joined(record) };
+  const events = record.events.map((event, i) =>
+    i === after - 1 ? { ...event, note: joined(event) } : event,
+  );
+  return { ...record, events };
+}
+
+/** What of some fields has a value. @template {object} T @param {T} fields @returns {T} */
+export function defined(fields) {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return /** @type {T} */ (Object.fromEntries(known));
+}
+
+/** A game as the value of a fragment, which no server sees. */
+export function toFragment(asked) {
+  return packed(JSON.stringify(asked));
 }
 
 /** The record that a fragment carries; null where it carries none. */

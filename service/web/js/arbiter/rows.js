@@ -15,16 +15,17 @@ const COLUMNS = ["player", "square", "event", "declared", "counted", "difference
  *
  * @param {import("./record.js").GameRecord} record
  * @param {any} answer
- * @param {{at: number, names: string[], view: (i: number) => void, edit: (i: number) => void,
- *   insert: (i: number) => void, remove: (i: number) => void}} steps
+ * @param {{at: number, names: string[], view?: (i: number) => void, edit?: (i: number) => void,
+ *   insert?: (i: number) => void, remove?: (i: number) => void}} steps Without `edit` it is on paper.
  */
 export function drawRows(record, answer, steps) {
   const heads = COLUMNS.map((name) => t(`editor.column.${name}`));
-  const head = ["#", ...heads, ...steps.names, t("editor.column.change")];
+  const change = steps.edit ? [t("editor.column.change")] : [];
+  const head = ["#", ...heads, ...steps.names, ...change];
   const counted = new Map((answer?.events ?? []).map((event) => [event.n, event]));
   return el(
     "table",
-    { class: "sheet rows" },
+    { class: "sheet rows", keydown: (event) => walk(event, steps) },
     el("caption", { class: "visually-hidden" }, t("recount.record")),
     el(
       "thead",
@@ -40,7 +41,7 @@ export function drawRows(record, answer, steps) {
       {},
       record.events.flatMap((event, i) => [
         drawRow(event, counted.get(i + 1), i, { answer, steps }),
-        ...remarks(i + 1, answer, steps.names.length),
+        ...remarks(event, i + 1, answer, steps.names.length),
       ]),
     ),
   );
@@ -52,11 +53,21 @@ function drawRow(event, counted, i, { answer, steps }) {
   const differs = Boolean(counted?.difference);
   const sum = (answer?.additions ?? []).find(({ n }) => n === i + 1);
   const whose = counted ? payer(counted) : event.player;
-  const view = { type: "button", click: () => steps.view(i + 1) };
+  const view = () => steps.view(i + 1);
+  const number = String(i + 1);
+  const aria = { "aria-label": t("editor.view", { n: number }) };
   return el(
     "tr",
-    { class: differs || sum ? "disagrees" : "", "aria-current": i === steps.at ? "true" : null },
-    el("th", { scope: "row" }, el("button", view, String(i + 1))),
+    {
+      class: differs || sum ? "disagrees" : "",
+      "aria-current": i === steps.at ? "true" : null,
+      "data-n": number,
+    },
+    el(
+      "th",
+      { scope: "row" },
+      steps.view ? el("button", { type: "button", click: view, ...aria }, number) : number,
+    ),
     el("td", {}, names[whose] ?? ""),
     el("td", {}, play ? coordinate(play.start, play.direction) : ""),
     el("td", { class: "what" }, what(event, counted)),
@@ -64,8 +75,20 @@ function drawRow(event, counted, i, { answer, steps }) {
     el("td", {}, counted ? worth(counted) : "…"),
     el("td", {}, differs && el("span", { class: "wrong" }, signed(counted.difference))),
     names.map((_, player) => total(counted, player, sum)),
-    el("td", { class: "change no-print" }, buttons(i, steps)),
+    steps.edit && el("td", { class: "change" }, buttons(i, steps)),
   );
+}
+
+/** Up and down go from row to row, and the board follows. */
+function walk(event, steps) {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const row = event.target.closest("tr[data-n]");
+  const rows = row ? [...row.parentElement.querySelectorAll("tr[data-n]")] : [];
+  const next = rows[rows.indexOf(row) + by];
+  if (!by || !next) return;
+  event.preventDefault();
+  steps.view(Number(next.getAttribute("data-n")));
+  next.querySelector("th button").focus({ preventScroll: true });
 }
 
 function declared(number) {
@@ -97,11 +120,17 @@ function buttons(i, { edit, insert, remove }) {
   ];
 }
 
-/** What the rules have against an event, under its row. */
-function remarks(n, answer, players) {
+/** What is noted about an event, and what the rules have against it, under its row. */
+function remarks(event, n, answer, players) {
+  const { note } = event;
   const faults = (answer?.faults ?? []).filter((fault) => fault.n === n);
-  if (!faults.length) return [];
+  if (!faults.length && !note) return [];
   const list = faults.map((fault) => drawFault(fault, answer.players));
-  const cell = el("td", { colspan: COLUMNS.length + players + 1 }, el("ul", {}, list));
+  const cell = el(
+    "td",
+    { colspan: COLUMNS.length + players + 1 },
+    note && el("p", { class: "note" }, note),
+    list.length > 0 && el("ul", {}, list),
+  );
   return [el("tr", { class: "remark" }, el("td"), cell)];
 }

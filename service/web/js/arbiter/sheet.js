@@ -1,56 +1,9 @@
-/** Knows how a recounted game looks on paper: the sheet and the settlement. */
+/** Knows how a recounted game is told: an event in words, the result and how it came about. */
 
 import { el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
 import { drawUnsettled, stoppedAt } from "./faults.js";
-
-/**
- * The events one below the other; where the sheet is wrong, the row says so.
- *
- * An event that was not counted keeps its number in the record, so a step is a row, not a number.
- */
-export function drawSheet(game, goTo) {
-  const columns = ["recount.player", "recount.event", "recount.declared", "recount.counted"];
-  const head = ["#", ...columns.map((name) => t(name)), ...game.players];
-  return el(
-    "table",
-    { class: "sheet" },
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        head.map((text) => el("th", { scope: "col" }, text)),
-      ),
-    ),
-    el(
-      "tbody",
-      {},
-      game.events.map((event, i) => drawEvent(game, event, () => goTo(i + 1))),
-    ),
-  );
-}
-
-function drawEvent(game, event, click) {
-  const wrong = Boolean(event.difference);
-  const sum = game.additions.find(({ n }) => n === event.n);
-  const whose = payer(event);
-  const number = el("button", { type: "button", click }, String(event.n));
-  return el(
-    "tr",
-    { class: wrong || sum ? "disagrees" : "" },
-    el("th", { scope: "row" }, number),
-    el("td", {}, game.players[whose] ?? ""),
-    el("td", {}, described(event)),
-    el("td", {}, event.declared === undefined ? "" : signed(event.declared)),
-    el("td", {}, worth(event), wrong && el("span", { class: "wrong" }, ` ${t("recount.wrong")}`)),
-    event.totals.map((total, player) =>
-      el("td", {}, points(total), sum?.player === player && onSheet(sum.declared)),
-    ),
-  );
-}
 
 /** A running total that does not follow from the sheet's own scores. */
 export function onSheet(total) {
@@ -90,7 +43,6 @@ export function summary(game) {
     wrong > 0 && el("p", { class: "fault" }, t("recount.disagreements", { count: wrong })),
     wrong + sums === 0 && !stoppedAt(game) && el("p", { class: "note" }, t("recount.agrees")),
     sums > 0 && el("p", { class: "fault" }, t("recount.additions", { count: sums })),
-    el("button", { type: "button", class: "no-print", click: () => print() }, t("recount.print")),
   );
 }
 
@@ -101,7 +53,8 @@ function ending(game) {
   return el("p", {}, game.over ? t(`ending.${game.reason}`) : t("recount.unfinished"));
 }
 
-function settlement({ players, adjustments = [], points: standing, spread = [] }) {
+/** What was added or taken at the end, with the article, and what it is worth. */
+export function settlement({ players, adjustments = [], points: standing, spread = [] }) {
   const changes = adjustments.map(({ player, points: change, article }) =>
     el("li", {}, `${players[player]}: ${signed(change)} (${articleText(article)})`),
   );
@@ -119,12 +72,6 @@ export function arithmeticLine({ players, arithmetic }) {
   const sums = arithmetic.final ?? arithmetic.totals;
   const said = players.map((name, i) => `${name} ${points(sums[i])}`).join(" – ");
   return el("p", {}, t("recount.arithmetic", { sums: said }));
-}
-
-/** One event in a line. */
-export function eventLine(game, event) {
-  if (event.type === "end") return described(event);
-  return `${event.n}. ${game.players[payer(event)]}: ${described(event)} ${worth(event)}`;
 }
 
 /** What happened, in words. */

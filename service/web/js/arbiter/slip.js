@@ -7,12 +7,32 @@ import { byId, el } from "../dom.js";
 import { lexiconLine } from "../edition.js";
 import { t, timeOfDay } from "../i18n.js";
 
+const FORGET = 600000;
+const printed = new WeakSet();
+let kept = null;
+let forgetting = 0;
+
+/** Keep the latest slip for ten minutes, in memory only; null forgets it. */
+export function keepSlip(slip) {
+  kept = slip;
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => (kept = null), FORGET);
+}
+
+/** The latest slip, or null. */
+export function keptSlip() {
+  return kept;
+}
+
 /**
  * Put the slip on paper, in the edition's own words for yes and no: it goes to the players, whatever
  * language the arbiter's page speaks. One that is printed again says so.
  */
-export function printSlip(desk, { table, words, valid, second, argument, copy }) {
+export function printSlip(desk, slip) {
   const { edition } = desk;
+  const { table, words, valid, second, argument } = slip;
+  const copy = printed.has(slip);
+  printed.add(slip);
   const said = (side) => edition.verdicts[side ? "valid" : "invalid"];
   const letter = (side) => {
     const mark = el(

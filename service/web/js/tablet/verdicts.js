@@ -1,14 +1,7 @@
 /** Knows what the players see of the answer: the wait, the verdict, what follows from it. */
 
 import { el } from "../dom.js";
-import {
-  differingText,
-  lexiconLine,
-  penaltyText,
-  unfoundedPenalty,
-  verdictShape,
-  verdictWord,
-} from "../edition.js";
+import { differingText, lexiconLine, verdictShape, verdictWord, whatFollows } from "../edition.js";
 import { t } from "../i18n.js";
 import { actions, button, heading, screen } from "./parts.js";
 
@@ -88,12 +81,15 @@ export function consequencesScreen(tablet, act) {
   const again = challenge.first !== null && !challenge.retracted;
   const said = !challenge.retracted && verdictWord(edition, settings.lang, challenge.valid);
   const side = challenge.valid ? "stands" : "falls";
+  const stands = challenge.retracted || challenge.valid;
+  const told = { stands, variant: settings.variant, count: challenge.count };
+  const follows = whatFollows(edition, told);
   const result = screen(
     heading(challenge.retracted ? t("after.retracted") : t("after.title")),
     said &&
       el("p", { class: `outcome ${side}` }, verdictShape(challenge.valid), el("strong", {}, said)),
     challenge.differs && el("p", { class: "alarm" }, differingText(edition)),
-    el("dl", { class: "follows" }, follows(tablet)),
+    el("dl", { class: "follows" }, follows.map(line)),
     el("p", { class: "ask" }, t("after.clock")),
     actions(
       again && button(t("again.button"), act.again),
@@ -104,20 +100,6 @@ export function consequencesScreen(tablet, act) {
   return result;
 }
 
-/** Each line: whom it concerns, and what happens. */
-function follows({ edition, challenge, settings }) {
-  const { rejected } = edition.sections.challenge;
-  const score = edition.sections.procedures.score || "confirmed";
-  const stands = challenge.retracted || challenge.valid;
-  const penalty = stands ? unfoundedPenalty(edition, settings.variant) : rejected;
-  const play = stands ? t(`after.stands.${score}`) : t("after.falls");
-  const who = stands ? "after.challenger" : "after.player";
-  return [
-    line(t("after.play"), play),
-    stands || penalty.kind !== "none" ? line(t(who), penaltyText(penalty, challenge.count)) : [],
-  ];
-}
-
-function line(who, what) {
+function line([who, what]) {
   return [el("dt", {}, who), el("dd", {}, what)];
 }

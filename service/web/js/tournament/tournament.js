@@ -69,18 +69,13 @@ const director = {
     }),
 };
 
-/**
- * Make the tab work; `desk` holds the edition and the connection of the page, `brought` is the
- * document that a link has brought.
- */
-export function prepareTournament(desk, brought) {
+/** Make the tab work; `desk` holds edition and connection, and what a link has brought. */
+export function prepare(desk) {
   director.desk = desk;
   const kept = remembered(KEPT);
   if (kept !== null) take(kept);
-  if (brought) {
-    adopt(unpacked(brought) ?? "");
-    byId("tab-tournament").click();
-  }
+  const { tournament } = desk.brought;
+  if (tournament) adopt(unpacked(tournament) ?? "");
   const panel = byId("tournament");
   panel.addEventListener("dragover", (event) => event.preventDefault());
   panel.addEventListener("drop", (event) => {
@@ -93,7 +88,7 @@ export function prepareTournament(desk, brought) {
 }
 
 /** Draw the tab anew: the language, the edition or the document has changed. */
-export function showTournament() {
+export function show() {
   draw();
 }
 
@@ -107,7 +102,6 @@ function takeResult({ players, final }) {
   const scores = found.turned ? [...final].reverse() : final;
   keep(withResult(director.tournament, found.at, scores, ""));
   director.round = latestRound(director.tournament);
-  byId("tab-tournament").click();
   open("results");
 }
 

@@ -1,0 +1,179 @@
+/**
+ * Knows what goes on paper and who signs it: the head of a sheet, the score sheet, and the form for
+ * challenges and result (FRS Annex 2). What is not known yet is a line to write on.
+ *
+ * @typedef {{tournament?: string, round?: string | number, table?: string | number, date?: string}} Heads
+ * @typedef {{what: string, score: string, total: string}} Row
+ */
+
+import { byId, el } from "./dom.js";
+import { lexiconLine } from "./edition.js";
+import { t } from "./i18n.js";
+
+const ROWS = 24;
+const BOXES = 6;
+
+/**
+ * Put something on paper and nothing else of the page; without `start` whoever prints has begun.
+ *
+ * @param {any[]} nodes
+ * @param {boolean} [start]
+ */
+export function putOnPaper(nodes, start = true) {
+  byId("paper").replaceChildren(...nodes.flat().filter(Boolean));
+  document.body.dataset.print = "paper";
+  addEventListener("afterprint", clearPaper, { once: true });
+  if (!start) return;
+  print();
+  clearPaper();
+}
+
+function clearPaper() {
+  delete document.body.dataset.print;
+  byId("paper").replaceChildren();
+}
+
+/**
+ * What every sheet begins with: what it is, of which game, by which rules and lexicon.
+ *
+ * @param {import("./answers.js").Edition} edition
+ * @param {string} title
+ * @param {Heads} heads
+ */
+export function paperHead(edition, title, heads) {
+  const { tournament, round, table, date } = heads;
+  const known = date ? new Date(`${date}T12:00`).toLocaleDateString(edition.language) : "";
+  const item = (name, value) =>
+    el("p", { class: `head-${name}` }, `${t(`editor.head.${name}`)}: `, el("b", {}, value || ""));
+  return el(
+    "header",
+    { class: "paper-head" },
+    el("h1", {}, title),
+    el(
+      "div",
+      { class: "heads" },
+      item("tournament", tournament),
+      item("round", round && String(round)),
+      item("table", table && String(table)),
+      item("date", known),
+    ),
+    el("p", { class: "lexicon" }, el("span", {}, edition.title), lexiconLine(edition.lexicon)),
+  );
+}
+
+/** Lines to sign on. @param {string[]} names */
+export function signatureLines(names) {
+  return el(
+    "div",
+    { class: "signatures" },
+    names.map((name) => el("p", {}, name)),
+  );
+}
+
+/** Who signs a game: both players and the arbiter. @param {string[]} players */
+export function gameSigners(players) {
+  return [...players, t("tour.arbiterSigns")];
+}
+
+/**
+ * A score sheet for two: what each played, its score and the running total.
+ *
+ * @param {string[]} players
+ * @param {Row[][]} [rows] What each has done, in order.
+ */
+export function scoreSheet(players, rows = [[], []]) {
+  const count = Math.max(ROWS, ...rows.map((own) => own.length));
+  const heads = players.map((name) => el("th", { scope: "col", colspan: 3 }, name));
+  const columns = ["form.play", "form.points", "form.sum"];
+  const names = players.flatMap(() => columns.map((name) => el("th", { scope: "col" }, t(name))));
+  const cells = (i) =>
+    players.flatMap((_, player) => {
+      const { what = "", score = "", total = "" } = rows[player][i] ?? {};
+      return [what, score, total].map((text) => el("td", {}, text));
+    });
+  const lines = Array.from({ length: count }, (_, i) =>
+    el("tr", {}, el("th", { scope: "row" }, String(i + 1)), cells(i)),
+  );
+  const foot = ["form.left", "form.time", "form.final"].map((name) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row", colspan: 2 }, t(name)),
+      el("td"),
+      el("td"),
+      players.slice(1).map(() => [el("td"), el("td"), el("td")]),
+    ),
+  );
+  return el(
+    "table",
+    { class: "score-sheet" },
+    el("col", { class: "number" }),
+    players.map(() => [el("col"), el("col", { class: "points" }), el("col", { class: "points" })]),
+    el("thead", {}, el("tr", {}, el("td"), heads), el("tr", {}, el("td"), names)),
+    el("tbody", {}, lines),
+    el("tfoot", {}, foot),
+  );
+}
+
+/**
+ * The form for challenges and result: a box for each challenge, who won, and who signs.
+ *
+ * @param {import("./answers.js").Edition} edition
+ * @param {{players?: string[], final?: number[], winner?: number | null}} [game]
+ */
+export function resultForm(edition, { players = [], final, winner } = {}) {
+  const order = winner === 1 ? [1, 0] : [0, 1];
+  const difference = final && winner !== null ? Math.abs(final[0] - final[1]) : null;
+  const sign = (i) => (difference === null ? "" : i === 0 ? `+${difference}` : `−${difference}`);
+  const row = (place, i) => {
+    const known = final !== undefined && winner !== null && winner !== undefined;
+    const cells = known ? ["", players[place], String(final[place]), sign(i)] : ["", "", "", ""];
+    const who = t(i === 0 ? "form.winner" : "form.loser");
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, who),
+      cells.map((text) => el("td", {}, text)),
+    );
+  };
+  const columns = ["form.id", "form.name", "form.score", "form.difference"];
+  return [
+    el("h2", {}, t("form.challenges")),
+    el("p", { class: "note" }, t("form.check")),
+    el(
+      "div",
+      { class: "boxes" },
+      Array.from({ length: BOXES }, (_, i) => box(edition, i + 1)),
+    ),
+    el("h2", {}, t("form.result")),
+    players.length > 0 && el("p", {}, players.join(" – ")),
+    el(
+      "table",
+      { class: "score-sheet result" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("td"),
+          columns.map((name) => el("th", { scope: "col" }, t(name))),
+        ),
+      ),
+      el("tbody", {}, order.map(row)),
+    ),
+    el("p", { class: "note" }, t("form.winnerFills")),
+    signatureLines([t("form.winner"), t("form.loser"), t("tour.arbiterSigns")]),
+  ];
+}
+
+/** A challenge: its words, and the letter of the verdict to be circled. */
+function box({ verdicts }, number) {
+  const letter = (word) => el("b", {}, word[0].toUpperCase());
+  return el(
+    "div",
+    { class: "box" },
+    el("p", {}, `${number}.`),
+    el("p", { class: "verdicts" }, letter(verdicts.valid), letter(verdicts.invalid)),
+  );
+}
