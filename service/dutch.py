@@ -55,7 +55,7 @@ def pair_dutch(
     detail += (
         "where nobody wrote down who began, the first named did. This is no certified program."
     )
-    unsaid = Unsaid(pairing.systems.get("dutch", pairing.article), detail)
+    unsaid = Unsaid("dutch", pairing.systems.get("dutch", pairing.article), detail)
     return Drawn(tuple(pairs), sitting, unsaid=(unsaid,), first_begins=True)
 
 

@@ -141,7 +141,12 @@ def _bye(sitting: Sitting) -> Fields:
 
 def _unsaid(entries: Iterable[Unsaid]) -> list[Fields]:
     return [
-        {"article": entry.article, "detail": entry.detail, "players": list(entry.players)}
+        {
+            "rule": entry.rule,
+            "article": entry.article,
+            "detail": entry.detail,
+            "players": list(entry.players),
+        }
         for entry in entries
     ]
 

@@ -73,11 +73,11 @@ def left_open(
     found = []
     bye = rules.tournament.bye
     if sitting is not None and bye.reading:
-        found.append(Unsaid(bye.article, bye.reading, (sitting.player,)))
+        found.append(Unsaid("bye", bye.article, bye.reading, (sitting.player,)))
     event = said(rules.tournament.event, "how long an event is")
     size = len(tournament.players)
     few = event.all_play_all and size <= usual_rounds(size, event)
     if few and system is not System.ROUND_ROBIN:
         detail = "so few players meet each other once, by 'round_robin'"
-        found.append(Unsaid(event.article, detail))
+        found.append(Unsaid("all_play_all", event.article, detail))
     return tuple(found)

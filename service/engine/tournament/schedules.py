@@ -133,7 +133,9 @@ def schedule(players: int, system: System | None, groups: int, rules: Rules) -> 
             | System.CHEW
         ):
             event = said(rules.tournament.event, "how many rounds there are")
-            unsaid = Unsaid(article, "it goes by the standing: no round is known before")
+            unsaid = Unsaid(
+                "standing", article, "it goes by the standing: no round is known before"
+            )
             return Schedule(system, usual_rounds(players, event), (), (), article, (unsaid,))
         case _:
             assert_never(system)
@@ -156,7 +158,7 @@ def _prescribed(players: int, rules: Rules) -> Schedule:
         played = _grouped(System.ROUND_ROBIN, (tuple(range(1, players + 1)),), event.article)
         return Schedule(System.ROUND_ROBIN, len(played.pairs), played.pairs, (), event.article)
     detail = f"the organiser says how many rounds; {event.least_rounds} at least"
-    unsaid = () if event.sizes else (Unsaid(event.article, detail),)
+    unsaid = () if event.sizes else (Unsaid("rounds", event.article, detail),)
     return Schedule(pairing.system, rounds, (), (), event.article, unsaid)
 
 

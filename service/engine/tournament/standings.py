@@ -52,8 +52,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """Something that the regulation leaves open, and who is concerned."""
+    """Something that the regulation leaves open, and who is concerned; `rule` is a short name."""
 
+    rule: str
     article: str
     detail: str
     players: tuple[str, ...] = ()
@@ -232,7 +233,9 @@ def _ties(rows: Sequence[Row], article: str) -> tuple[Unsaid, ...]:
         shared.setdefault(row.place, []).append(row.player.id)
     detail = "equal in every key: the regulation goes no further"
     return tuple(
-        Unsaid(article, detail, tuple(players)) for players in shared.values() if len(players) > 1
+        Unsaid("tie", article, detail, tuple(players))
+        for players in shared.values()
+        if len(players) > 1
     )
 
 

@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict
 class Unsaid(TypedDict):
     """What the regulation leaves open, and who is concerned."""
 
+    rule: str
     article: str
     detail: str
     players: list[str]

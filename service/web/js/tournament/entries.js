@@ -57,7 +57,9 @@ function drawPlayers(director) {
           "tr",
           {},
           el("th", { scope: "col" }, "#"),
-          heads.map((name) => el("th", { scope: "col" }, t(name))),
+          heads.map((name) =>
+            el("th", { scope: "col", class: name === "tour.club" ? "text" : "" }, t(name)),
+          ),
         ),
       ),
       el(
@@ -92,7 +94,7 @@ function drawPlayer(director, player, i) {
     el("td", {}, String(i + 1)),
     el("th", { scope: "row" }, player.name),
     el("td", {}, player.rating ?? "–"),
-    el("td", {}, player.club ?? ""),
+    el("td", { class: "text" }, [player.club, player.team].filter(Boolean).join(" · ")),
     el(
       "td",
       {},

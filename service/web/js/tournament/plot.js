@@ -44,7 +44,8 @@ export function drawPlaces(rounds, nameOf) {
   const names = last.map(({ player }, i) =>
     svg("text", { x: width + 10, y: 18 + row * i }, `${i + 1}. ${nameOf(player)}`),
   );
-  const size = `-10 0 ${width + 240} ${row * last.length + 16}`;
+  const longest = Math.max(16, ...last.map(({ player }) => nameOf(player).length));
+  const size = `-10 0 ${width + 60 + 9 * longest} ${row * last.length + 16}`;
   return el(
     "figure",
     { class: "plot" },

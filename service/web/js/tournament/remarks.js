@@ -24,7 +24,7 @@ export function drawRemarks(title, remarks, nameOf) {
           told(rule ?? code),
           players.length > 0 && el("strong", {}, players.map(nameOf).join(", ")),
           " ",
-          el("span", { lang: "en" }, detail),
+          explained(rule ?? code, detail),
           article && article !== "silent" ? ` (${article})` : null,
         ),
       ),
@@ -32,6 +32,15 @@ export function drawRemarks(title, remarks, nameOf) {
   );
 }
 
+/** What there is to say beside the rule: in the page's language where it has the words for it. */
+function explained(rule, detail) {
+  if (rule && has(`tour.unsaid.${rule}`)) return t(`tour.unsaid.${rule}`);
+  const [, round] = /round (\d+)/.exec(detail) ?? [];
+  if (rule && has(`tour.rule.${rule}`)) return round ? t("tour.roundN", { round }) : "";
+  return el("span", { lang: "en" }, detail);
+}
+
 function told(rule) {
-  return rule && has(`tour.rule.${rule}`) ? `${t(`tour.rule.${rule}`)} ` : null;
+  if (!rule || has(`tour.unsaid.${rule}`) || !has(`tour.rule.${rule}`)) return null;
+  return `${t(`tour.rule.${rule}`)} `;
 }

@@ -146,7 +146,15 @@ function take(document) {
 function keep(tournament) {
   director.tournament = tournament;
   remember(KEPT, tournament);
-  drawHead();
+  showVersion();
+}
+
+/** The figures of the head alone: a field that is being left must not be drawn anew. */
+function showVersion() {
+  const { version, players } = director.tournament;
+  if (byId("tour-count") === null) return;
+  byId("tour-count").textContent = t("tour.players", { count: players.length });
+  byId("tour-version").textContent = t("tour.version", { version });
 }
 
 function open(part) {
@@ -234,16 +242,15 @@ function partButton(part) {
 }
 
 function drawHead() {
-  const head = byId("tour-head");
-  if (head === null) return;
-  const { name, rounds, version, players } = director.tournament;
+  const { name, rounds } = director.tournament;
   const setName = ({ target }) => keep(changed(director.tournament, { name: target.value.trim() }));
   const setRounds = ({ target }) => {
     const wanted = Math.max(1, Math.min(40, Number(target.value) || 1));
+    target.value = String(wanted);
     keep(changed(director.tournament, { rounds: wanted }));
   };
   const file = ({ target }) => target.files[0] && openFile(target.files[0]);
-  head.replaceChildren(
+  byId("tour-head").replaceChildren(
     el(
       "label",
       {},
@@ -265,8 +272,8 @@ function drawHead() {
         change: setRounds,
       }),
     ),
-    el("span", { class: "note" }, t("tour.players", { count: players.length })),
-    el("span", { class: "note", id: "tour-version" }, t("tour.version", { version })),
+    el("span", { class: "note", id: "tour-count" }),
+    el("span", { class: "note", id: "tour-version" }),
     el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
     el("label", { class: "button", for: "tour-file" }, t("tour.open")),
     el("input", {
@@ -280,4 +287,5 @@ function drawHead() {
     el("a", { class: "button", href: "/arbiter/board", target: "arbiter-board" }, t("tour.board")),
     el("button", { type: "button", id: "tour-clear", click: clear }, t("tour.clear")),
   );
+  showVersion();
 }
