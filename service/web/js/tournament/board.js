@@ -44,7 +44,9 @@ function pairings(tournament, round, nameOf) {
   return gamesOf(tournament, round).map(({ game }) => [
     String(game.table ?? ""),
     game.players.map(nameOf).join(" – ") +
-      (game.players.length === 1 ? ` – ${t("tour.alone.bye")}` : ""),
+      (game.players.length === 1
+        ? ` – ${t(`tour.alone.${game.ended_by === "bye" ? "bye" : "absence"}`)}`
+        : ""),
     game.scores ? game.scores.join(" – ") : "",
   ]);
 }
@@ -61,9 +63,8 @@ async function standings(tournament, round, nameOf) {
     counted.standings.map((row) => [
       String(row.place),
       nameOf(row.player),
-      [number(row.points), isKey("spread") ? number(row.spread, true) : ""]
-        .filter(Boolean)
-        .join("  "),
+      number(row.points),
+      ...(isKey("spread") ? [number(row.spread, true)] : []),
     ]),
   );
 }

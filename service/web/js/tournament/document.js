@@ -335,14 +335,21 @@ export function isOdd(scores) {
 }
 
 /**
- * Who can still be first: with every point that is left, nobody ahead would be out of reach.
+ * Who can still be first, as Gibson counts: the leader loses every round that is left and the other
+ * wins them all, each by the cap where a game moves a spread by no more than that.
  *
- * @param {{player: string, points: number}[]} standings
+ * @param {{player: string, points: number, spread?: number}[]} standings
  * @param {number} left How many rounds are still to be played.
+ * @param {number} [cap] How far a game moves a spread, where the regulation bounds it.
  */
-export function contenders(standings, left) {
-  const most = Math.max(0, ...standings.map(({ points }) => points));
-  return standings.filter(({ points }) => points + left >= most).map(({ player }) => player);
+export function contenders(standings, left, cap = Infinity) {
+  const [leader] = standings;
+  const reaches = ({ points, spread = 0 }) => {
+    const lead = leader.points - points;
+    if (lead !== left) return lead < left;
+    return left === 0 || (leader.spread ?? 0) - spread <= 2 * cap * left;
+  };
+  return standings.filter((row) => row === leader || reaches(row)).map(({ player }) => player);
 }
 
 /**

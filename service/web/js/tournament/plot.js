@@ -62,7 +62,7 @@ export function drawPlaces(rounds, nameOf) {
 /**
  * A bar a player who can still win: what there is, and what there can be.
  *
- * @param {{player: string, points: number}[]} standings
+ * @param {{player: string, players?: string[], points: number}[]} standings
  * @param {string[]} able
  * @param {number} left
  * @param {(id: string) => string} nameOf
@@ -79,15 +79,14 @@ export function drawRace(standings, able, left, nameOf) {
       svg("text", { x: 250, y: y + 14 }, nameOf(player)),
     ];
   });
-  const title = t("tour.race", { count: able.length, left });
+  const rounds = left / (standings[0].players?.length ?? 1);
+  const title = t("tour.race", { count: able.length, left: rounds });
+  const longest = Math.max(22, ...shown.map(({ player }) => nameOf(player).length));
+  const size = `0 0 ${250 + 9 * longest} ${Math.max(26, shown.length * 26)}`;
   return el(
     "figure",
     { class: "plot" },
     el("figcaption", {}, title),
-    svg(
-      "svg",
-      { viewBox: `0 0 460 ${Math.max(26, shown.length * 26)}`, role: "img", "aria-label": title },
-      ...bars,
-    ),
+    svg("svg", { viewBox: size, role: "img", "aria-label": title }, ...bars),
   );
 }

@@ -203,11 +203,11 @@ function cell(director, id, round, place) {
 
 function drawings(director, counted, after) {
   const stage = el("div", { class: "plots" });
-  const left = director.tournament.rounds - after;
-  if (left > 0)
-    stage.append(
-      drawRace(counted.standings, contenders(counted.standings, left), left, director.nameOf),
-    );
+  const [leader] = counted.standings;
+  // A pair has a game for each of its members.
+  const left = (director.tournament.rounds - after) * (leader?.players?.length ?? 1);
+  const able = contenders(counted.standings, left, director.desk.edition.sections.gibson?.cap);
+  if (left > 0) stage.append(drawRace(counted.standings, able, left, director.nameOf));
   if (after > 1) history(director, after, stage);
   return [stage];
 }
