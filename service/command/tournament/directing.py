@@ -103,12 +103,19 @@ def result(options: Namespace, console: Console) -> Exit:
         "player": None if not at_fault else at_fault[0] if len(at_fault) == 1 else [0, 1],
         "excused": options.excused,
     }
+    before = _shown(game)
     entries.put_result(document, game, written)
     write_document(options.file, document)
     names = " - ".join(entries.name_of(document, player) for player in game["players"])
-    shown = f"{scores[0]}-{scores[1]}" if scores else ""
-    console.say(" ".join(filter(None, [f"round {number}: {names}", shown, written["ended_by"]])))
+    was = f" (was {before})" if before else ""
+    console.say(f"round {number}: {names} {_shown(game)}{was}")
     return Exit.VALID
+
+
+def _shown(game: dict[str, Any]) -> str:
+    """A result as it is typed, nothing while there is none."""
+    scores = "-".join(map(str, game.get("scores") or ()))
+    return " ".join(filter(None, [scores, game.get("ended_by")]))
 
 
 def note(options: Namespace, console: Console) -> Exit:

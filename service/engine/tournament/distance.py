@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from service.engine.errors import NoPairingError, TooHardError
 from service.engine.tournament.blossom import cheapest_matching
-from service.engine.tournament.matching import Budget, Pairs
+from service.engine.tournament.matching import NO_PAIRING, Budget, Pairs
 
 NEVER = 1 << 60
 WIDE = 200
@@ -43,7 +43,7 @@ def least_distance(barred: Sequence[Set[int]], penalty: int | None = None) -> Le
     except TooHardError:
         pairs = cheapest_matching(barred, penalty, Budget(BLOSSOM_STEPS))
     if pairs is None:
-        raise NoPairingError("every pairing would let two players meet again")
+        raise NoPairingError(NO_PAIRING)
     pairs.sort()
     return Least(pairs, sum(two - one for one, two in pairs))
 

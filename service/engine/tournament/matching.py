@@ -15,6 +15,10 @@ Hopeless = Callable[[Pairs, Sequence[int]], bool]
 Level = tuple[list[int], list[int]]
 
 STATES = 1_000_000
+NO_PAIRING = (
+    "every pairing would let two players meet again: "
+    "with repeats 'if_needed' as few of them do as can be"
+)
 
 
 class Budget:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from service.engine.errors import NoPairingError, TooHardError
-from service.engine.tournament.matching import Budget, Pairs, first_matching
+from service.engine.tournament.matching import NO_PAIRING, Budget, Pairs, first_matching
 
 SMALL = 24
 CLUB_SEATS = 200_000
@@ -103,7 +103,7 @@ def _taken_back(order: Sequence[int], fixed: Pairs, field: Field, *, apart: bool
             pairs := first_matching(rest, candidates, hopeless, budget)
         ):
             return kept + pairs
-    raise NoPairingError("every pairing would let two players meet again")
+    raise NoPairingError(NO_PAIRING)
 
 
 def _unmet(field: Field, *, ends: bool) -> Callable[[int, Sequence[int]], list[int]]:
