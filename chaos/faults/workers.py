@@ -51,8 +51,8 @@ def exhaust_memory(ground: Ground, scale: Scale) -> Iterator[str]:
         used = int(status.partition("VmData:")[2].split()[0]) * 1024
         resource.prlimit(victim, resource.RLIMIT_DATA, (used, used))
     statuses = {_post_heavy(instance.port, ground) for _ in range(4 * scale.times)}
-    if not statuses <= {503, HUNG_UP}:
-        yield f"without memory the instance answered {statuses}, neither 503 nor nothing"
+    if not statuses <= {503, HUNG_UP, 422}:  # The last from a worker that has taken over.
+        yield f"without memory the instance answered {statuses}"
     statuses = {_post_heavy(ground.port, ground) for _ in range(4 * scale.times)}
     if statuses != {422}:
         yield f"nginx answered {statuses}, not what the other instance says"
@@ -85,10 +85,5 @@ def _replaced(instance: Instance, gone: int) -> bool:
 WORKERS = (
     Fault("a worker is killed", behind_nginx, kill_workers),
     Fault("one of two instances is killed", behind_nginx, kill_instance),
-    Fault(
-        "a worker runs out of memory",
-        behind_nginx,
-        exhaust_memory,
-        open_defect="a worker without memory may hang for ten seconds (deploy/README.md)",
-    ),
+    Fault("a worker runs out of memory", behind_nginx, exhaust_memory),
 )

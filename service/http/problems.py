@@ -7,7 +7,7 @@ type and where it happened, never its message: a message may quote a word.
 
 from logging import getLogger
 
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 from werkzeug.exceptions import HTTPException
 
 from service.http.context import request_id
@@ -16,6 +16,8 @@ from service.schemas.problems import REFUSALS, Problem, Refusal, problem_of, wri
 from service.schemas.text import write_json
 
 MIMETYPE = "application/problem+json"
+EXHAUSTED = "exhausted"
+"""Under which extension an app keeps what its process does once it lacked memory, if anything."""
 _log = getLogger("service.problems")
 
 _CODES = {
@@ -65,6 +67,8 @@ def _refused(fault: Refusal) -> Response:
 
 def _http(fault: HTTPException) -> Response:
     """Refusals of the framework: no such path, wrong method, body too large."""
+    if isinstance(getattr(fault, "original_exception", None), MemoryError):
+        return _exhausted()  # Memory was missing even to say that it was.
     status = fault.code or 500
     detail = _SENTENCES.get(status) or fault.description or ""
     response = respond(Problem(status, _CODES.get(status, "http"), detail))
@@ -74,9 +78,11 @@ def _http(fault: HTTPException) -> Response:
     return response
 
 
-def _exhausted(fault: MemoryError) -> Response:
+def _exhausted(fault: MemoryError | None = None) -> Response:
     """This worker has no memory for it; a proxy then asks another instance."""
     _log.error("out of memory", extra={"request_id": request_id()})
+    if EXHAUSTED in current_app.extensions:
+        current_app.extensions[EXHAUSTED]()
     return respond(Problem(503, "not_ready", "There is no memory for this now; ask again."))
 
 

@@ -1,23 +1,31 @@
 """The service as a server loads it: behind the bridge, and kept where forked workers find it."""
 
+from collections.abc import Callable
+
 from service.http.access import takes_long
 from service.http.app import create_app
+from service.http.problems import EXHAUSTED
 from service.serving.bridge import Bridge
 from service.settings import read_settings
 
 _loaded: list[Bridge] = []
 
 
-def create() -> Bridge:
-    """The service under the settings of the environment; a `StartError` if it must not run."""
+def create(exhausted: Callable[[], None] = lambda: None) -> Bridge:
+    """The service under the settings of the environment; a `StartError` if it must not run.
+
+    `exhausted` is what a process does once it lacked memory.
+    """
     settings = read_settings()
     app = create_app(settings)
-    return Bridge(app, settings.threads, takes_long(settings), settings.keepalive_requests)
+    app.extensions[EXHAUSTED] = exhausted
+    renewed = settings.keepalive_requests
+    return Bridge(app, settings.threads, takes_long(settings), renewed, exhausted)
 
 
-def load() -> None:
+def load(exhausted: Callable[[], None]) -> None:
     """Load the service in place of the one that was loaded before, if it may run."""
-    _loaded[:] = [create()]
+    _loaded[:] = [create(exhausted)]
 
 
 def loaded() -> Bridge:

@@ -5,7 +5,7 @@ whole request is there. A short request, such as a challenge or an ordinary game
 the loop, because to wake a thread takes as long as a verdict; what may take longer gets a thread.
 """
 
-from asyncio import get_running_loop, sleep, timeout
+from asyncio import AbstractEventLoop, get_running_loop, sleep, timeout
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -47,16 +47,19 @@ class Bridge:
         threads: int = 4,
         takes_long: Callable[[WSGIEnvironment], bool] = lambda environ: False,
         renewed: int = 0,
+        exhausted: Callable[[], None] = lambda: None,
     ) -> None:
         """Answer as this application does, with so many threads for what takes long.
 
         One in `renewed` answers ends its connection: the next one goes to the idlest worker.
+        `exhausted` is called where memory was missing, for an answer or in the server itself.
         """
         self._app = app
         self._takes_long = takes_long
         self._many = threads
         self._threads = ThreadPoolExecutor(threads)
         self._renewed = renewed
+        self._exhausted = exhausted
         self._answers = count(1)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -66,6 +69,7 @@ class Bridge:
         elif scope["type"] == "lifespan":
             while (await receive())["type"] == "lifespan.startup":
                 self._start_threads()
+                get_running_loop().set_exception_handler(self._unhandled)
                 await send({"type": "lifespan.startup.complete"})
             await sleep(_LAST_CALL)
             await send({"type": "lifespan.shutdown.complete"})
@@ -77,6 +81,12 @@ class Bridge:
         together = Barrier(self._many)
         for _ in range(self._many):
             self._threads.submit(together.wait)
+
+    def _unhandled(self, loop: AbstractEventLoop, fault: dict[str, Any]) -> None:
+        if isinstance(fault.get("exception"), MemoryError):
+            self._exhausted()
+        else:
+            loop.default_exception_handler(fault)
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request once it is whole, or refuse it."""
@@ -104,6 +114,7 @@ class Bridge:
                 loop = get_running_loop()
                 return await loop.run_in_executor(self._threads, call, self._app, environ)
         except (MemoryError, RuntimeError):  # The latter where no thread can be started.
+            self._exhausted()
             return refusal(503)
 
 

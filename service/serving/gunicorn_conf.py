@@ -7,6 +7,7 @@ finish what they accepted.
 
 import atexit
 import gc
+import os
 import resource
 import signal
 import sys
@@ -59,7 +60,7 @@ def on_starting(server: Any) -> None:
     _allow_files()
     _made.enter_context(counters())
     # Only now: prometheus-client looks for the folder of the counters when it is imported.
-    import_module(_APPLICATION).load()
+    import_module(_APPLICATION).load(_replace_worker)
     _freeze()
     if _settings.keys is None:
         _log.warning("open access: no API keys are set, everybody who can connect may ask")
@@ -78,7 +79,7 @@ def on_reload(server: Any) -> None:
     _set_up_log()  # gunicorn has just set its own form again.
     gc.unfreeze()
     try:
-        import_module(_APPLICATION).load()
+        import_module(_APPLICATION).load(_replace_worker)
     except (Exception, StartError) as fault:  # The latter is a SystemExit.
         _log.exception("reload refused, the old rules and lexicons stay: %s", str(fault))
     _freeze()
@@ -96,6 +97,12 @@ def pre_request(worker: Any, request: Any) -> None:
 
 def _set_up_log() -> None:
     dictConfig(log_settings(_settings.log_level, "gunicorn.error", text=_settings.text_log))
+
+
+def _replace_worker() -> None:
+    """End this worker, so that one with memory takes its place; soon, whatever becomes of it."""
+    signal.alarm(GRACE + 1)  # The system does this: it needs none of our memory.
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _host(address: str) -> str:
