@@ -124,4 +124,4 @@ sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo test lint lint-pages lexicons lexicon-report docs bench chaos soak audit locks sbom clean
+.PHONY: help run demo test lint lint-pages lexicons lexicon-report lexicon-tables docs bench chaos soak audit locks sbom clean

@@ -196,12 +196,17 @@ def _server(variables: Mapping[str, str]) -> Iterator["subprocess.Popen[bytes]"]
 
 @contextmanager
 def _signals() -> Iterator[None]:
-    """Whoever closes the window or ends the process ends the day properly."""
+    """Whoever closes the window or ends the process ends the day properly.
+
+    Ctrl-C is listened to as well where the box was started by something that ignores it.
+    """
 
     def stop(*_: object) -> None:
         raise Stopped
 
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    numbers = [
+        getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    ]
     before = {number: signal.signal(number, stop) for number in numbers}
     try:
         yield
