@@ -42,5 +42,3 @@ class Fault:
     strike: Strike
     role: str = "device"
     """Whose key the questions carry: only those of a client are counted."""
-    open_defect: str = ""
-    """Why questions may still be refused meanwhile; an answer may never be wrong."""

@@ -11,7 +11,11 @@ from service.settings import read_settings
 _loaded: list[Bridge] = []
 
 
-def create(exhausted: Callable[[], None] = lambda: None) -> Bridge:
+def _go_on() -> None:
+    """Where nobody would replace this process, it goes on as well as it can."""
+
+
+def create(exhausted: Callable[[], None] = _go_on) -> Bridge:
     """The service under the settings of the environment; a `StartError` if it must not run.
 
     `exhausted` is what a process does once it lacked memory.
@@ -23,7 +27,7 @@ def create(exhausted: Callable[[], None] = lambda: None) -> Bridge:
     return Bridge(app, settings.threads, takes_long(settings), renewed, exhausted)
 
 
-def load(exhausted: Callable[[], None]) -> None:
+def load(exhausted: Callable[[], None] = _go_on) -> None:
     """Load the service in place of the one that was loaded before, if it may run."""
     _loaded[:] = [create(exhausted)]
 

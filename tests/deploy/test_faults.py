@@ -19,10 +19,6 @@ def test_no_answer_is_wrong_or_lost_when(
     fault: Fault, grounds: Callable[[Maker], Ground], tmp_path: Path
 ) -> None:
     row = _run(fault, grounds)
-    if fault.open_defect:
-        assert row.tally.wrong == 0
-        assert not [line for line in row.complaints if "recover" in line]
-        return
     assert row.is_good, (str(row), row.complaints, row.tally.remarks[:5])
     assert row.tally.answered == row.tally.sent >= SHORT.rate * SHORT.quiet
 

@@ -13,10 +13,10 @@ from service.serving import application
 from service.serving.gunicorn_conf import on_reload
 from service.variables import StartError
 
-def load():
+def load(exhausted):
     raise {fault}("a disc is gone")
 
-application.create = lambda: "the old rules"
+application.create = lambda exhausted: "the old rules"
 application.load()
 application.create = load
 on_reload(None)
