@@ -120,7 +120,7 @@ def test_giving_up_a_second_challenge_leaves_the_first_verdict(tablet: Tablet, w
     _challenge_again(tablet)
     tablet.type("m")
     page.get_by_role("button", name="Renunță la rejudecare").click()
-    page.get_by_role("button", name="Da, rămâne primul rezultat").click()
+    page.get_by_role("button", name="Da, rămâne primul verdict").click()
     expect(page.locator(".follows")).to_be_visible()
     assert page.locator(".outcome, .follows").all_inner_texts() == first
 
