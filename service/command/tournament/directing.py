@@ -1,7 +1,10 @@
 """What each action of `arbiter tournament` does to the file, and what it prints."""
 
 from argparse import Namespace
+from collections.abc import Callable
 from typing import Any
+
+from arbiter_client.tournaments import Standings
 
 from service.command.backend import open_service
 from service.command.base import CommandError, Exit
@@ -13,6 +16,9 @@ from service.command.tournament.file import (
     replace_file,
     write_document,
 )
+
+Say = Callable[[Document, Standings, Console], None]
+"""Prints what was counted."""
 
 
 def new(options: Namespace, console: Console) -> Exit:
@@ -138,25 +144,22 @@ def note(options: Namespace, console: Console) -> Exit:
 
 def standings(options: Namespace, console: Console) -> Exit:
     """Print the classification."""
-    document = read_document(options.file)
-    with open_service(options, console) as service:
-        answer = service.standings(options.rules, document | _moment(options))
-    if options.json:
-        console.say_json(answer)
-    else:
-        showing.say_standings(document, answer, console)
-    return Exit.VALID
+    return _classified(options, console, showing.say_standings)
 
 
 def crosstable(options: Namespace, console: Console) -> Exit:
     """Print everybody's rounds."""
+    return _classified(options, console, showing.say_crosstable)
+
+
+def _classified(options: Namespace, console: Console, say: Say) -> Exit:
     document = read_document(options.file)
     with open_service(options, console) as service:
         answer = service.standings(options.rules, document | _moment(options))
     if options.json:
         console.say_json(answer)
     else:
-        showing.say_crosstable(document, answer, console)
+        say(document, answer, console)
     return Exit.VALID
 
 
