@@ -66,10 +66,14 @@ function drawSquare(edition, alphabet, position, laid, name) {
     attributes,
     el(
       "span",
-      { class: tile.blank ? "tile blank" : "tile", role: "img", "aria-label": spoken },
+      { class: tileClass(tile), role: "img", "aria-label": spoken },
       tile.blank ? tile.face.toLowerCase() : tile.face,
       el("small", {}, String(value)),
     ),
     laid.has(name) && label && el("span", { class: "under" }, label),
   );
+}
+
+function tileClass({ face, blank }) {
+  return ["tile", face.length > 1 && "two", blank && "blank"].filter(Boolean).join(" ");
 }

@@ -19,9 +19,8 @@ const COLUMNS = ["player", "square", "event", "declared", "counted", "difference
  *   insert?: (i: number) => void, remove?: (i: number) => void}} steps Without `edit` it is on paper.
  */
 export function drawRows(record, answer, steps) {
-  const heads = COLUMNS.map((name) => t(`editor.column.${name}`));
-  const change = steps.edit ? [t("editor.column.change")] : [];
-  const head = ["#", ...heads, ...steps.names, ...change];
+  const head = (text, name) => el("th", { scope: "col", class: name }, text);
+  const column = (name) => head(t(`editor.column.${name}`), name);
   const counted = new Map((answer?.events ?? []).map((event) => [event.n, event]));
   return el(
     "table",
@@ -33,7 +32,10 @@ export function drawRows(record, answer, steps) {
       el(
         "tr",
         {},
-        head.map((text) => el("th", { scope: "col" }, text)),
+        head("#", "number"),
+        COLUMNS.map(column),
+        steps.names.map((name) => head(name, "running")),
+        steps.edit && column("change"),
       ),
     ),
     el(
@@ -68,9 +70,9 @@ function drawRow(event, counted, i, { answer, steps }) {
       { scope: "row" },
       steps.view ? el("button", { type: "button", click: view, ...aria }, number) : number,
     ),
-    el("td", {}, names[whose] ?? ""),
-    el("td", {}, play ? coordinate(play.start, play.direction) : ""),
-    el("td", { class: "what" }, what(event, counted)),
+    el("td", { class: "player" }, names[whose] ?? ""),
+    el("td", { class: "square" }, play ? coordinate(play.start, play.direction) : ""),
+    el("td", { class: "event" }, what(event, counted)),
     el("td", {}, event.declared === undefined ? "" : declared(event.declared)),
     el("td", {}, counted ? worth(counted) : "…"),
     el("td", {}, differs && el("span", { class: "wrong" }, signed(counted.difference))),
@@ -98,7 +100,7 @@ function declared(number) {
 /** A running total, and beside it what the sheet has where its own scores do not add up to it. */
 function total(counted, player, sum) {
   const text = counted ? points(counted.totals[player]) : "";
-  return el("td", {}, text, sum?.player === player && onSheet(sum.declared));
+  return el("td", { class: "running" }, text, sum?.player === player && onSheet(sum.declared));
 }
 
 function what(event, counted) {
