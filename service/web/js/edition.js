@@ -45,8 +45,12 @@ export function penaltyText({ kind, amount, steps = [], article }, count = 0) {
 export function variantText(edition, variant) {
   const { unfounded, aliases } = edition.sections.challenge;
   const { kind, amount, steps = [] } = unfounded[aliases[variant] ?? variant];
-  const name = has(`variant.name.${variant}`) ? t(`variant.name.${variant}`) : variant;
-  return `${name}: ${t(`variant.${kind}`, { amount, steps: steps.join(", ") })}`;
+  return `${variantName(variant)}: ${t(`variant.${kind}`, { amount, steps: steps.join(", ") })}`;
+}
+
+/** What a variant is called; most have no name but the letter of their article. */
+export function variantName(variant) {
+  return has(`variant.name.${variant}`) ? t(`variant.name.${variant}`) : variant;
 }
 
 /**

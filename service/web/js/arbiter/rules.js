@@ -8,6 +8,7 @@
 
 import { byId, el, field } from "../dom.js";
 import { articleText, faceName, fullHash, lexiconLine, penaltyText } from "../edition.js";
+import { variantName } from "../edition.js";
 import { has, t } from "../i18n.js";
 import { drawBoard } from "./board.js";
 import { drawReading } from "./readings.js";
@@ -106,7 +107,8 @@ function articlesOf({ federation }) {
 /** The sections that say something, by what they are about. @returns {[string, string[]][]} */
 function groups(sections) {
   const said = Object.keys(sections).filter(
-    (name) => name !== "identity" && (definitions(sections[name]).length || sections[name].reading),
+    (name) =>
+      name !== "identity" && (definitions(name, sections[name]).length || sections[name].reading),
   );
   const named = Object.entries(GROUPS).map(([group, names]) => [
     group,
@@ -170,7 +172,7 @@ function comparedRows(name, ours = {}, theirs = {}) {
   const where = (section) => (section.article ? articleText(section.article) : "–");
   const rows = fields.map((key) => {
     const said = [ours, theirs].map((section) => valueText(key, section[key]));
-    return comparedRow(t(`field.${key}`), said, said[0] === said[1]);
+    return comparedRow(fieldName(name, key), said, said[0] === said[1]);
   });
   const same = rows.every((row) => row.classList.contains("same"));
   const head = comparedRow(t(`section.${name}`), [where(ours), where(theirs)], same);
@@ -241,18 +243,24 @@ function article(edition, name, section) {
       " ",
       el("span", { class: "article" }, articleText(section.article)),
     ),
-    el("dl", {}, definitions(section)),
+    el("dl", {}, definitions(name, section)),
     section.reading && drawReading(edition, section.reading),
   );
 }
 
-function definitions(section) {
-  return Object.entries(section).flatMap(([name, value]) => definition(name, value));
+function definitions(name, section) {
+  return Object.entries(section).flatMap(([key, value]) => definition(name, key, value));
 }
 
-function definition(name, value) {
-  const said = has(`field.${name}`) ? inWords(name, value) : "";
-  return said ? [el("dt", {}, t(`field.${name}`)), el("dd", {}, said)] : [];
+function definition(name, key, value) {
+  const said = has(`field.${key}`) ? inWords(key, value) : "";
+  return said ? [el("dt", {}, fieldName(name, key)), el("dd", {}, said)] : [];
+}
+
+/** What a value is called: by its section, where that means something of its own by it. */
+function fieldName(name, key) {
+  const own = `field.${name}.${key}`;
+  return t(has(own) ? own : `field.${key}`);
 }
 
 function inWords(name, value) {
@@ -261,6 +269,7 @@ function inWords(name, value) {
   if (HALVES.has(name) && value) return (value / 2).toLocaleString(document.documentElement.lang);
   if (LOST.has(name) && value) return `−${value}`;
   if (typeof value === "number") return value ? String(value) : "";
+  if (name === "default_variant") return variantName(value);
   if (typeof value === "string") return has(`value.${value}`) ? t(`value.${value}`) : value;
   if (Array.isArray(value)) return value.map((item) => inWords(name, item)).join("; ");
   if (value === false || value === null) return "";
@@ -268,7 +277,7 @@ function inWords(name, value) {
     return t("rules.run", { turns: value.turns, kinds: inWords("kinds", value.kinds) });
   if (value?.article) return penaltyText(value);
   return Object.entries(value ?? {})
-    .map(([key, item]) => `${key}: ${inWords(name, item)}`)
+    .map(([key, item]) => `${variantName(key)}: ${inWords(name, item)}`)
     .join("; ");
 }
 
