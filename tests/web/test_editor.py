@@ -466,9 +466,9 @@ def test_what_stands_above_a_sheet_goes_into_its_file(page: Page) -> None:
 
 FORMS = [
     ("Formular de rezultat gol", ["Contestații", "Învingător", "Învins", "D", "N", "Runda"]),
-    ("Formular de rezultat", ["Bogdan", "505", "390", "+115", "−115"]),
+    ("Formular de rezultat", ["Bogdan", "505", "390", "+115", "−115", "1. ATIL", "2. REC"]),
     ("Formular de notare gol", ["Jucătorul 1", "Depunere", "24", "Litere rămase", "Arbitru"]),
-    ("Formular de notare", ["Ana", "13G TIV", "PIREXUL", "501"]),
+    ("Formular de notare", ["Ana", "13G TIV", "PIREXUL", "501", "−4", "+4", "390", "505"]),
 ]
 
 

@@ -115,6 +115,20 @@ def test_every_section_of_an_edition_and_every_kind_of_penalty_has_a_name() -> N
     assert {f"procedure.{kind}" for kind in rule_types.Procedure} <= TEXTS["en"].keys()
 
 
+SAID_AS_THEY_ARE = {"name", "valid", "invalid", "default_variant"}
+
+
+def test_every_value_that_the_rules_page_shows_is_said_in_words() -> None:
+    for rules in load_rulebook().editions.values():
+        for section in write_edition(rules, NO_LEXICON)["sections"].values():
+            for name, value in section.items():
+                if f"field.{name}" in TEXTS["en"] and name not in SAID_AS_THEY_ARE:
+                    words = [value] if isinstance(value, str) else value
+                    said = words if isinstance(words, list) else []
+                    codes = {f"value.{word}" for word in said if isinstance(word, str)}
+                    assert codes <= TEXTS["en"].keys()
+
+
 def _reasons() -> dict[str, set[str]]:
     """What a refusal gives to its sentence, by the name of the text: `problem.<code>.<reason>`."""
     given: dict[str, set[str]] = {}

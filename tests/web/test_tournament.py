@@ -194,6 +194,7 @@ def test_the_prints_hold_every_name_and_who_sits_comes_last(page: Page) -> None:
         paper = page.evaluate("window.paper")
         for name in ("Ana Pop", "Gina Țurcan") if sheet != "forms" else ("Ana Pop",):
             assert name in paper
+        assert ("Învingător" in paper) == (sheet == "forms")
     page.locator("#tour-print-byName").click()
     assert page.evaluate("window.paper").strip().endswith("fără adversar")
 

@@ -4,6 +4,8 @@
  *
  * @typedef {{tournament?: string, round?: string | number, table?: string | number, date?: string}} Heads
  * @typedef {{what: string, score: string, total: string}} Row
+ * @typedef {{left: string[], time: string[], final: string[]}} Foot
+ * @typedef {{words: string[], valid: boolean}} Challenge
  */
 
 import { byId, el } from "./dom.js";
@@ -12,6 +14,8 @@ import { t } from "./i18n.js";
 
 const ROWS = 24;
 const BOXES = 6;
+/** @type {Foot} */
+const BLANK = { left: [], time: [], final: [] };
 
 /**
  * Put something on paper and nothing else of the page; without `start` whoever prints has begun.
@@ -80,8 +84,9 @@ export function gameSigners(players) {
  *
  * @param {string[]} players
  * @param {Row[][]} [rows] What each has done, in order.
+ * @param {Foot} [foot] What each gained or lost by tiles and time at the end, and the final scores.
  */
-export function scoreSheet(players, rows = [[], []]) {
+export function scoreSheet(players, rows = [[], []], foot = BLANK) {
   const count = Math.max(ROWS, ...rows.map((own) => own.length));
   const heads = players.map((name) => el("th", { scope: "col", colspan: 3 }, name));
   const columns = ["form.play", "form.points", "form.sum"];
@@ -89,21 +94,16 @@ export function scoreSheet(players, rows = [[], []]) {
   const cells = (i) =>
     players.flatMap((_, player) => {
       const { what = "", score = "", total = "" } = rows[player][i] ?? {};
-      return [what, score, total].map((text) => el("td", {}, text));
+      return [el("td", {}, what), number(score), number(total)];
     });
   const lines = Array.from({ length: count }, (_, i) =>
     el("tr", {}, el("th", { scope: "row" }, String(i + 1)), cells(i)),
   );
-  const foot = ["form.left", "form.time", "form.final"].map((name) =>
-    el(
-      "tr",
-      {},
-      el("th", { scope: "row", colspan: 2 }, t(name)),
-      el("td"),
-      el("td"),
-      players.slice(1).map(() => [el("td"), el("td"), el("td")]),
-    ),
-  );
+  const last = [
+    footRow("form.left", players, (player) => [foot.left[player], ""]),
+    footRow("form.time", players, (player) => [foot.time[player], ""]),
+    footRow("form.final", players, (player) => ["", foot.final[player]]),
+  ];
   return el(
     "table",
     { class: "score-sheet" },
@@ -111,7 +111,21 @@ export function scoreSheet(players, rows = [[], []]) {
     players.map(() => [el("col"), el("col", { class: "points" }), el("col", { class: "points" })]),
     el("thead", {}, el("tr", {}, el("td"), heads), el("tr", {}, el("td"), names)),
     el("tbody", {}, lines),
-    el("tfoot", {}, foot),
+    el("tfoot", {}, last),
+  );
+}
+
+function number(text = "") {
+  return el("td", { class: "count" }, text);
+}
+
+/** A line below the turns; its name takes the place of the first player's plays. */
+function footRow(name, players, cells) {
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row", colspan: 2 }, t(name)),
+    players.map((_, player) => [player > 0 && el("td"), cells(player).map(number)]),
   );
 }
 
@@ -119,9 +133,11 @@ export function scoreSheet(players, rows = [[], []]) {
  * The form for challenges and result: a box for each challenge, who won, and who signs.
  *
  * @param {import("./answers.js").Edition} edition
- * @param {{players?: string[], final?: number[], winner?: number | null}} [game]
+ * @param {{players?: string[], final?: number[], winner?: number | null,
+ *   challenges?: Challenge[]}} [game]
  */
-export function resultForm(edition, { players = [], final, winner } = {}) {
+export function resultForm(edition, { players = [], final, winner, challenges = [] } = {}) {
+  const boxes = Math.max(BOXES, challenges.length);
   const order = winner === 1 ? [1, 0] : [0, 1];
   const difference = final && winner !== null ? Math.abs(final[0] - final[1]) : null;
   const sign = (i) => (difference === null ? "" : i === 0 ? `+${difference}` : `−${difference}`);
@@ -143,7 +159,7 @@ export function resultForm(edition, { players = [], final, winner } = {}) {
     el(
       "div",
       { class: "boxes" },
-      Array.from({ length: BOXES }, (_, i) => box(edition, i + 1)),
+      Array.from({ length: boxes }, (_, i) => box(edition, i + 1, challenges[i])),
     ),
     el("h2", {}, t("form.result")),
     players.length > 0 && el("p", {}, players.join(" – ")),
@@ -167,13 +183,25 @@ export function resultForm(edition, { players = [], final, winner } = {}) {
   ];
 }
 
-/** A challenge: its words, and the letter of the verdict to be circled. */
-function box({ verdicts }, number) {
-  const letter = (word) => el("b", {}, word[0].toUpperCase());
+/**
+ * A challenge: its words, and the letter of the verdict, circled or to be circled.
+ *
+ * @param {import("./answers.js").Edition} edition
+ * @param {number} n
+ * @param {Challenge} [judged]
+ */
+function box({ verdicts }, n, judged) {
+  const letter = (word, circled) =>
+    el("b", { class: circled ? "circled" : "" }, word[0].toUpperCase());
   return el(
     "div",
     { class: "box" },
-    el("p", {}, `${number}.`),
-    el("p", { class: "verdicts" }, letter(verdicts.valid), letter(verdicts.invalid)),
+    el("p", {}, `${n}. ${judged?.words.join(", ") ?? ""}`),
+    el(
+      "p",
+      { class: "verdicts" },
+      letter(verdicts.valid, judged?.valid === true),
+      letter(verdicts.invalid, judged?.valid === false),
+    ),
   );
 }

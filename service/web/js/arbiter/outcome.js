@@ -64,7 +64,11 @@ function drawJudge() {
       "form",
       { id: "judge-form", submit: submitting(judge) },
       areaField("judge-before", t("outcome.before"), { rows: 3 }),
-      el("button", { type: "button", click: takeGame }, t("outcome.fromGame")),
+      el(
+        "p",
+        { class: "row grow" },
+        el("button", { type: "button", click: takeGame }, t("outcome.fromGame")),
+      ),
       textField("judge-play", t("outcome.play"), { required: true }),
       textField("judge-contested", t("desk.words")),
       names.length > 1 && choiceField("judge-variant", t("setup.variant"), names, chosen),

@@ -52,13 +52,18 @@ function printSheet(editor, filled) {
   const { desk, record } = editor;
   const players = filled ? editor.names() : [1, 2].map((number) => t("editor.player", { number }));
   const head = paperHead(desk.edition, t("form.sheet"), filled ? heads(record) : {});
-  const table = scoreSheet(players, filled ? ownRows(editor) : undefined);
+  const table = filled
+    ? scoreSheet(players, ownRows(editor), footOf(desk.edition, editor.answer))
+    : scoreSheet(players);
   putOnPaper([head, table, signatureLines(gameSigners(players))]);
 }
 
 function printForm(editor, filled) {
   const { desk, record, answer } = editor;
-  const known = filled ? { ...answer, players: editor.names() } : {};
+  const challenges = (answer?.events ?? [])
+    .filter(({ type }) => type === "challenge")
+    .map(({ contested, valid }) => ({ words: contested ?? [], valid }));
+  const known = filled ? { ...answer, players: editor.names(), challenges } : {};
   const head = paperHead(desk.edition, t("form.title"), filled ? heads(record) : {});
   putOnPaper([head, resultForm(desk.edition, known)]);
 }
@@ -79,6 +84,25 @@ function ownRows({ record, answer }) {
         total: points(event.totals[player]),
       })),
   );
+}
+
+/** What the tiles left and the time come to for each player, where the game is over. */
+function footOf({ sections }, answer) {
+  if (!answer?.final) return undefined;
+  const { leftover, overtime, time_loss: loss } = sections;
+  const { adjustments, final } = answer;
+  const sum = (articles) =>
+    final.map((_, player) => {
+      const own = adjustments.filter(
+        (each) => each.player === player && articles.includes(each.article),
+      );
+      return own.length ? signed(own.reduce((all, { points: each }) => all + each, 0)) : "";
+    });
+  return {
+    left: sum([leftover.article, leftover.nobody_out, leftover.several]),
+    time: sum([overtime.article, loss.article]),
+    final: final.map(points),
+  };
 }
 
 function told(event, counted) {

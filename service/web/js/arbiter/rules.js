@@ -276,9 +276,9 @@ function inWords(name, value) {
   if (value?.turns)
     return t("rules.run", { turns: value.turns, kinds: inWords("kinds", value.kinds) });
   if (value?.article) return penaltyText(value);
-  return Object.entries(value ?? {})
-    .map(([key, item]) => `${variantName(key)}: ${inWords(name, item)}`)
-    .join("; ");
+  const items = Object.entries(value ?? {});
+  if (items.length === 1) return inWords(name, items[0][1]);
+  return items.map(([key, item]) => `${variantName(key)}: ${inWords(name, item)}`).join("; ");
 }
 
 function clock(seconds) {

@@ -3,8 +3,9 @@
  * crosstable, result forms filled in with names and table (FRS Annex 2), and score cards.
  */
 
-import { byId, el } from "../dom.js";
+import { el } from "../dom.js";
 import { t } from "../i18n.js";
+import { paperHead, putOnPaper, resultForm, signatureLines } from "../paper.js";
 import { gamesOf, latestRound } from "./document.js";
 import { roundChoice } from "./results.js";
 import { card, crosstable, lastComplete, standingsTable } from "./standings.js";
@@ -40,11 +41,8 @@ export function drawPrints(director) {
 
 async function put(director, name, make) {
   await director.desk.asking(async () => {
-    const sheet = byId("paper");
-    sheet.replaceChildren(head(director, name), ...[await make(director)].flat().filter(Boolean));
-    document.body.dataset.print = "paper";
-    print();
-    delete document.body.dataset.print;
+    const sheet = await make(director);
+    putOnPaper([make === printForms ? null : head(director, name), sheet]);
   });
 }
 
@@ -138,7 +136,7 @@ async function printStandings(director) {
   return [
     el("h2", {}, t(found.final ? "tour.final" : "tour.afterRound", { round: found.after })),
     standingsTable(director, found),
-    signatures(["tour.chiefArbiter"]),
+    signatureLines([t("tour.chiefArbiter")]),
   ];
 }
 
@@ -146,68 +144,19 @@ async function printCrosstable(director) {
   return crosstable(director, await counted(director));
 }
 
+/** A form for each table, to be filled in there: a page each. */
 function printForms(director) {
-  return el(
-    "div",
-    { class: "forms" },
-    pairs(director)
-      .filter(({ players }) => players.length === 2)
-      .map((game) => form(director, game)),
-  );
-}
-
-/** One game's form: who, where, the challenges and the result, and who signs. */
-function form(director, game) {
-  const line = (label) => el("p", { class: "blank-line" }, label);
-  return el(
-    "section",
-    { class: "form" },
-    el(
-      "p",
-      {},
-      el("strong", {}, director.tournament.name),
-      ` · ${t("tour.roundN", { round: director.round })} · ${t("tour.tableN", { table: game.table ?? "–" })}`,
-    ),
-    el(
-      "table",
-      { class: "sheet" },
+  const { tournament, desk, round } = director;
+  return pairs(director)
+    .filter(({ players }) => players.length === 2)
+    .map(({ players, table }) =>
       el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          ["tour.player", "tour.scoreFinal", "tour.challenges", "tour.signature"].map((name) =>
-            el("th", { scope: "col" }, t(name)),
-          ),
-        ),
+        "section",
+        { class: "page" },
+        paperHead(desk.edition, t("form.title"), { tournament: tournament.name, round, table }),
+        resultForm(desk.edition, { players: players.map(director.nameOf) }),
       ),
-      el(
-        "tbody",
-        {},
-        game.players.map((id) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, director.nameOf(id)),
-            el("td", {}),
-            el("td", {}),
-            el("td", {}),
-          ),
-        ),
-      ),
-    ),
-    line(t("tour.remarks")),
-    signatures(["tour.arbiterSigns"]),
-  );
-}
-
-function signatures(labels) {
-  return el(
-    "p",
-    { class: "signatures" },
-    labels.map((label) => el("span", {}, t(label))),
-  );
+    );
 }
 
 function printCards(director) {
