@@ -9,23 +9,22 @@ import { byId, el, field } from "../dom.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { sayAt } from "./asking.js";
-import { drawBoard, squareAt } from "./board.js";
-import { cursorOf, draftAt, draftOf, firstSquare, laidBy, writePlay } from "./draft.js";
+import { squareAt } from "./board.js";
+import { draftAt, draftOf, firstSquare, laidBy, writePlay } from "./draft.js";
 import { drawFiles } from "./files.js";
-import { coordinate, readPlay } from "./game.js";
-import { drawFields, isEntry, KINDS, readFields } from "./happenings.js";
+import { readPlay } from "./game.js";
+import { isEntry } from "./happenings.js";
 import { drawHeads } from "./heads.js";
 import { pressKey } from "./keys.js";
+import { drawOther, openKind, replaced, showFields } from "./other.js";
 import { drawPrints, printRecount } from "./papers.js";
-import { drawScore, preview } from "./preview.js";
-import { boards, defined, emptyRecord, fromFragment, isEmpty, latestPlay } from "./record.js";
-import { playOf, playsBefore, question, turnAt, withEvent, without } from "./record.js";
-import { drawRows } from "./rows.js";
-import { summary } from "./sheet.js";
-import { drawStepper } from "./stepper.js";
+import { preview } from "./preview.js";
+import { boards, defined, emptyRecord, fromFragment, isEmpty } from "./record.js";
+import { playOf, playsBefore, question, withEvent, without } from "./record.js";
+import { before, showEvent, showTurn } from "./showing.js";
 import { isOpen } from "./tabs.js";
+import { current, drawSheet } from "./tally.js";
 import { drawTurn, fillTurn, placement, readTurn, warnSmall } from "./turn.js";
-import { drawUnseen } from "./unseen.js";
 
 const KEPT = "arbiter.game";
 const TURN = "arbiter.turn";
@@ -52,13 +51,16 @@ const editor = {
   viewed: null,
   edit,
   noted,
-  step: (by) => view((editor.viewed ?? editor.place.at) + by),
+  step: (by) => showEvent(editor, (editor.viewed ?? editor.place.at) + by),
   cancel,
   end: endTurn,
   leave: () => byId("editor-board").focus(),
   written: writeInstead,
   typeFace: (face, blank) => pressKey(faceKey(face, blank), editor),
-  openKind,
+  openKind: (kind) => openKind(editor, kind),
+  put: putDown,
+  change,
+  remove,
   names: () => asked().players,
   asked,
   open: openRecord,
@@ -76,7 +78,7 @@ export function prepare(shared) {
   if (brought && (isEmpty(editor.record) || confirm(t("editor.replaceSure")))) keep(() => brought);
   addEventListener("online", () => editor.answer === null && recount());
   addEventListener("beforeprint", () => {
-    if (isOpen("editor") && !document.body.dataset.print && current()) printRecount(editor);
+    if (isOpen("editor") && !document.body.dataset.print && current(editor)) printRecount(editor);
   });
 }
 
@@ -110,7 +112,7 @@ export function show() {
         { class: "side" },
         drawTurn(desk, editor),
         el("div", { id: "editor-sums", "aria-live": "polite" }),
-        drawOther(),
+        drawOther(editor),
         el("div", { id: "editor-summary" }),
       ),
     ),
@@ -160,57 +162,6 @@ function faceKey(key, shiftKey) {
   return { key, shiftKey, getModifierState: () => false, preventDefault: () => editor.leave() };
 }
 
-function drawOther() {
-  const options = Object.keys(KINDS).map((kind) => {
-    const { key } = KINDS[kind];
-    return el("option", { value: kind }, t(`event.${kind}`) + (key ? ` (${key})` : ""));
-  });
-  const choose = { id: "editor-kind", autocomplete: "off", change: () => showFields() };
-  const submit = (event) => {
-    event.preventDefault();
-    const known = { event: replaced(), players: editor.names() };
-    putDown(readFields(field("editor-kind").value, known));
-  };
-  const keydown = (event) => event.key === "Escape" && editor.leave();
-  return el(
-    "form",
-    { id: "editor-other", submit, keydown },
-    el(
-      "p",
-      {},
-      el("label", { for: "editor-kind" }, t("editor.other")),
-      el("select", choose, options),
-    ),
-    el("div", { id: "editor-fields", class: "row" }),
-    el("button", { class: "primary" }, t("editor.put")),
-  );
-}
-
-/** The event that is being changed, if one is. */
-function replaced() {
-  return editor.place.replacing ? editor.record.events[editor.place.at] : undefined;
-}
-
-function showFields() {
-  const { record, place, answer } = editor;
-  const kind = field("editor-kind").value;
-  const number = latestPlay(record, place.at);
-  const made = answer?.events.find(({ n }) => n === number);
-  const words = (made?.words ?? []).map(({ word }) => word);
-  const given = replaced()?.type === kind ? replaced() : undefined;
-  const usual = kind === "correction" && number ? { of: number } : undefined;
-  const known = { event: given ?? usual, players: editor.names(), words };
-  byId("editor-fields").replaceChildren(...drawFields(kind, known));
-}
-
-function openKind(kind) {
-  field("editor-kind").value = kind;
-  showFields();
-  const fields = byId("editor-fields").querySelector("input, select");
-  const first = fields ?? byId("editor-other").querySelector("button");
-  /** @type {HTMLElement} */ (first).focus();
-}
-
 /** Go to the end of the record and wait for the next turn. */
 function goOn() {
   editor.place = { at: editor.record.events.length, replacing: false };
@@ -220,30 +171,26 @@ function goOn() {
 function begin() {
   const { record, desk, place } = editor;
   editor.steps = boards(record, desk.alphabet);
-  const event = replaced();
+  const event = replaced(editor);
   const play = playOf(event);
   const { position } = editor.steps[place.at];
   const { draft } = editor;
   fillTurn(event);
   if (event && !play)
     field("editor-kind").value = event.type === "arbiters_draw" ? "end" : event.type;
-  showFields();
+  showFields(editor);
   edit(play ? draftOf(play, position, desk.alphabet) : draftAt(firstSquare(draft), draft.across));
-  drawSheet();
+  drawSheet(editor);
 }
 
 /** Take another draft, and show it on the board and as text. */
 function edit(next) {
   Object.assign(editor, { draft: next, text: "" });
-  const text = next.text ? (writePlay(next, before(), editor.desk.alphabet) ?? "") : "";
+  const text = next.text ? (writePlay(next, before(editor), editor.desk.alphabet) ?? "") : "";
   field("editor-play").value = text;
   warnSmall("", null);
-  showBoard();
+  showTurn(editor);
   noted();
-}
-
-function before() {
-  return editor.steps[editor.place.at].position;
 }
 
 /** The play typed as text instead of on the board. */
@@ -257,16 +204,16 @@ function writeInstead() {
   warnSmall(text, take);
   const play = readPlay(text);
   const onBoard = play && /^[A-O]\d+$/.test(play.start);
-  if (onBoard) editor.draft = draftOf(play, before(), editor.desk.alphabet);
+  if (onBoard) editor.draft = draftOf(play, before(editor), editor.desk.alphabet);
   editor.text = text.trim();
-  showBoard();
+  showTurn(editor);
   noted();
 }
 
 /** The play of the turn at hand as GCG writes it; empty where there is none. */
 function playAtHand() {
   const { draft, desk, text } = editor;
-  return text || (draft.text && writePlay(draft, before(), desk.alphabet)) || "";
+  return text || (draft.text && writePlay(draft, before(editor), desk.alphabet)) || "";
 }
 
 /** Something of the turn has changed: keep it, and ask what it is worth. */
@@ -274,71 +221,15 @@ function noted() {
   const { desk, draft, record, place } = editor;
   remember(TURN, { rules: desk.edition.id, at: place.at, draft, entry: readTurn() });
   const play = playAtHand();
-  const laid = laidBy(draft, before(), desk.alphabet) ?? new Map();
+  const laid = laidBy(draft, before(editor), desk.alphabet) ?? new Map();
   const asking =
     play && defined({ before: playsBefore(record, place.at), play, placement: placement() });
   preview(desk, byId("editor-sums"), asking, {
-    position: new Map([...before(), ...laid]),
+    position: new Map([...before(editor), ...laid]),
     laid: new Set(laid.keys()),
     direction: readPlay(play)?.direction ?? "across",
     declared: field("editor-declared").value,
   });
-}
-
-function showBoard() {
-  const { draft, desk, record, place } = editor;
-  editor.viewed = null;
-  const laid = laidBy(draft, before(), desk.alphabet) ?? new Map();
-  const cursor = cursorOf(draft, before(), desk.alphabet);
-  draw(new Map([...before(), ...laid]), new Set(laid.keys()), cursor);
-  const player = turnAt(record, countedEvents(), place.at);
-  const whose = player === null ? "" : `${editor.names()[player]} · `;
-  const where = coordinate(firstSquare(draft), draft.across ? "across" : "down");
-  const turn = t("editor.turn", { n: place.at + 1 });
-  byId("editor-at").textContent = `${turn} · ${whose}${where} ${draft.across ? "→" : "↓"}`;
-  drawSteps(place.at);
-}
-
-function draw(position, laid, cursor) {
-  const board = drawBoard(editor.desk.edition, editor.desk.alphabet, position, laid);
-  const square = board.querySelector(`[data-square="${cursor}"]`);
-  square?.classList.add("cursor", editor.draft.across ? "across" : "down");
-  byId("editor-board").replaceChildren(board);
-}
-
-function drawSteps(at) {
-  const held = byId("editor-steps").contains(document.activeElement)
-    ? document.activeElement
-    : null;
-  const index = held ? [...held.parentElement.children].indexOf(held) : -1;
-  byId("editor-steps").replaceChildren(drawStepper(editor.record.events.length, at, view));
-  if (held) /** @type {HTMLElement} */ (byId("editor-stepper").children[index]).focus();
-}
-
-function countedEvents() {
-  return new Map((editor.answer?.events ?? []).map((event) => [event.n, event]));
-}
-
-/** The board as it was after an event; the next key goes back to the turn at hand. */
-function view(number) {
-  const { record, steps, desk } = editor;
-  const n = Math.max(0, Math.min(record.events.length, number));
-  const { position, laid } = steps[n];
-  draw(position, laid, "");
-  editor.viewed = n;
-  drawSteps(n);
-  byId("editor-at").textContent = n ? t("editor.after", { n }) : t("recount.start");
-  const event = countedEvents().get(n);
-  const direction = playOf(record.events[n - 1])?.direction ?? "across";
-  const declared = String(record.events[n - 1]?.declared ?? "");
-  const sums = event?.words.length
-    ? drawScore(desk, event, { position, laid, direction, declared })
-    : [];
-  preview(desk, byId("editor-sums"), null, null);
-  byId("editor-sums").replaceChildren(...sums);
-  for (const row of byId("editor-rows").querySelectorAll("tbody tr:not(.remark)"))
-    row.toggleAttribute("aria-current", row.getAttribute("data-n") === String(n));
-  byId("editor-board").scrollIntoView({ block: "nearest" });
 }
 
 function pick(event) {
@@ -358,7 +249,7 @@ function cancel() {
 function endTurn() {
   const play = playAtHand();
   if (!play) return sayAt(byId("editor-turn"), t("editor.noPlay"));
-  const old = replaced();
+  const old = replaced(editor);
   const player = old?.type === "play" ? old.player : undefined;
   return putDown(defined({ type: "play", play, player, placement: placement() }));
 }
@@ -366,7 +257,7 @@ function endTurn() {
 /** Put an event into the record at the place at hand, and go on behind the last one. */
 function putDown(event) {
   const entry = event.type === "play" || isEntry(event.type) ? readTurn() : {};
-  const note = replaced()?.note;
+  const note = replaced(editor)?.note;
   keep((record) => withEvent(record, editor.place, defined({ ...event, ...entry, note })));
   editor.draft = draftAt(firstSquare(editor.draft), editor.draft.across);
   changed();
@@ -383,74 +274,31 @@ async function recount() {
   const ticket = ++tickets;
   if (editor.record.events.length === 0) {
     editor.answer = null;
-    drawSheet();
+    drawSheet(editor);
     return;
   }
   await desk.asking(async () => {
     const counted = await desk.api.replay(desk.edition.id, asked());
     if (ticket !== tickets) return;
     editor.answer = counted;
-    drawSheet();
+    drawSheet(editor);
     const { activeElement } = document;
-    if (!editor.place.replacing && !byId("editor-fields").contains(activeElement)) showFields();
-    if (editor.viewed === null) showBoard();
+    if (!editor.place.replacing && !byId("editor-fields").contains(activeElement)) showFields(editor);
+    if (editor.viewed === null) showTurn(editor);
   }, byId("editor-turn"));
-  if (ticket === tickets && editor.answer === null) drawSheet();
+  if (ticket === tickets && editor.answer === null) drawSheet(editor);
 }
 
-function drawSheet() {
-  const { record, place, steps, desk } = editor;
-  const change = (i, replacing) => {
-    editor.place = { at: i, replacing };
-    begin();
-    editor.leave();
-  };
-  const table = drawRows(record, current(), {
-    at: place.replacing ? place.at : -1,
-    names: editor.names(),
-    view,
-    edit: (i) => change(i, true),
-    insert: (i) => change(i, false),
-    remove: (i) => {
-      keep((old) => without(old, i));
-      changed();
-    },
-  });
-  byId("editor-rows").replaceChildren(...(record.events.length ? [table] : []));
-  const { position } = steps[place.at];
-  const rack = field("editor-rack").value;
-  byId("editor-summary").replaceChildren(
-    ...(current() ? drawSummary(current()) : []),
-    drawUnseen(desk.edition, desk.alphabet, position, rack),
-  );
+/** Go to an event, to change it or to put another before it. */
+function change(i, replacing) {
+  editor.place = { at: i, replacing };
+  begin();
+  editor.leave();
 }
 
-/** The recount, where it is of the record at hand. */
-function current() {
-  return editor.answer && editor.record.events.length ? editor.answer : null;
-}
-
-function drawSummary(game) {
-  const held = game.held.map((count, i) => `${game.players[i]} ${count}`).join(", ");
-  const done = game.final && game.players.length === 2;
-  const print = () => printRecount(editor, true);
-  return [
-    summary(game),
-    el("p", { class: "note" }, t("editor.bag", { bag: game.bag, held })),
-    el(
-      "p",
-      { class: "row" },
-      el("button", { type: "button", click: print }, t("recount.print")),
-      done && el("button", { type: "button", click: handOver }, t("editor.toTournament")),
-    ),
-  ];
-}
-
-/** The result goes to the tournament's tab, which looks for the game between the two. */
-async function handOver() {
-  const { players, final, reason } = editor.answer;
-  await editor.desk.open("tournament");
-  dispatchEvent(new CustomEvent("arbiter:result", { detail: { players, final, reason } }));
+function remove(i) {
+  keep((old) => without(old, i));
+  changed();
 }
 
 function openRecord(given) {
