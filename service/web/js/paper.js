@@ -125,7 +125,7 @@ function footRow(name, players, cells) {
     "tr",
     {},
     el("th", { scope: "row", colspan: 2 }, t(name)),
-    players.map((_, player) => [player > 0 && el("td"), cells(player).map(number)]),
+    players.map((_, player) => [player > 0 && el("td"), ...cells(player).map(number)]),
   );
 }
 

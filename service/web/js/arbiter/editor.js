@@ -106,6 +106,7 @@ export function show() {
         drawGrid(),
         el("p", { id: "editor-at", role: "status" }),
         el("div", { id: "editor-steps" }),
+        drawHelp(isEmpty(record)),
       ),
       el(
         "div",
@@ -117,7 +118,6 @@ export function show() {
       ),
     ),
     el("div", { id: "editor-rows", class: "scroll", tabindex: "0" }),
-    el("details", { class: "help" }, el("summary", {}, t("editor.keys")), drawHelp()),
     drawPrints(editor),
     drawFiles(editor),
   );
@@ -133,8 +133,14 @@ function takeUp({ draft, entry, at }) {
   edit(draft);
 }
 
-function drawHelp() {
-  return el("p", { id: "editor-hint", class: "note" }, t("editor.hint"));
+/** The keys, under the board; who begins a game sees them without asking. */
+function drawHelp(open) {
+  return el(
+    "details",
+    { id: "editor-help", open },
+    el("summary", {}, t("editor.keys")),
+    el("p", { id: "editor-hint", class: "note" }, t("editor.hint")),
+  );
 }
 
 function asked() {

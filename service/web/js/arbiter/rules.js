@@ -1,22 +1,19 @@
 /**
  * Knows how to lay an edition's rules open: lexicon, tiles, board, every section and its article, by
- * what they are about; and two editions side by side.
+ * what they are about, alone or beside another edition.
  *
  * A field is shown if it has a value and there is a text for its name; what a section leaves open
  * is said by its `reading`.
  */
 
 import { byId, el, field } from "../dom.js";
-import { articleText, faceName, fullHash, lexiconLine, penaltyText } from "../edition.js";
-import { variantName } from "../edition.js";
+import { articleText, faceName, fullHash, lexiconLine } from "../edition.js";
 import { has, t } from "../i18n.js";
 import { drawBoard } from "./board.js";
+import { compared } from "./comparing.js";
 import { drawReading } from "./readings.js";
+import { fieldName, inWords } from "./values.js";
 
-const MINUTES = new Set(["seconds", "least", "most", "lost_from"]);
-const HALVES = new Set(["win_halves", "draw_halves"]);
-// The loser's: the data have how much, the regulation writes it with a minus (FRS 4.4.6 c).
-const LOST = new Set(["loser_spread", "excused_spread"]);
 const GROUPS = {
   set: ["board", "tiles", "rack", "premiums", "bingo", "blanks"],
   turn: ["opening", "placement", "exchange", "free_exchange", "passing", "corrections"],
@@ -43,7 +40,7 @@ export function show() {
   byId("rulebook").replaceChildren(
     el("h1", {}, edition.title),
     drawChoice(),
-    ...(other === null ? laidOpen(desk) : compared(edition, other)),
+    ...(other === null ? laidOpen(desk) : beside(edition, other)),
   );
 }
 
@@ -75,6 +72,10 @@ async function compareWith(id) {
     show();
     byId("rules-with").focus();
   });
+}
+
+function beside(ours, theirs) {
+  return compared(ours, theirs, groups({ ...theirs.sections, ...ours.sections }));
 }
 
 function laidOpen({ edition, alphabet }) {
@@ -119,82 +120,6 @@ function groups(sections) {
   return /** @type {[string, string[]][]} */ (
     [...named, ["tournament", rest]].filter(([, names]) => names.length)
   );
-}
-
-/** Every value of two editions in one row; where they differ, the row says so. */
-function compared(ours, theirs) {
-  const sections = { ...theirs.sections, ...ours.sections };
-  const only = el("input", { type: "checkbox", id: "rules-only", checked: true, change: hideSame });
-  const heads = [t("rules.rule"), ours.title, theirs.title];
-  return [
-    el("p", { class: "no-print" }, el("label", { class: "tick" }, only, t("rules.onlyDifferent"))),
-    el(
-      "div",
-      { class: "scroll", tabindex: "0" },
-      el(
-        "table",
-        { class: "compared-rules only" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            heads.map((text) => el("th", { scope: "col" }, text)),
-          ),
-        ),
-        groups(sections).map(([group, names]) =>
-          el(
-            "tbody",
-            {},
-            el(
-              "tr",
-              { class: "group" },
-              el("th", { colspan: 3, scope: "rowgroup" }, t(`rules.group.${group}`)),
-            ),
-            names.flatMap((name) => comparedRows(name, ours.sections[name], theirs.sections[name])),
-          ),
-        ),
-      ),
-    ),
-  ];
-}
-
-/**
- * A section: where each regulation has it, then its values.
- *
- * @param {string} name
- * @param {Record<string, any>} ours
- * @param {Record<string, any>} theirs
- */
-function comparedRows(name, ours = {}, theirs = {}) {
-  const fields = Object.keys({ ...ours, ...theirs }).filter((key) => has(`field.${key}`));
-  const where = (section) => (section.article ? articleText(section.article) : "–");
-  const rows = fields.map((key) => {
-    const said = [ours, theirs].map((section) => valueText(key, section[key]));
-    return comparedRow(fieldName(name, key), said, said[0] === said[1]);
-  });
-  const same = rows.every((row) => row.classList.contains("same"));
-  const head = comparedRow(t(`section.${name}`), [where(ours), where(theirs)], same);
-  head.classList.add("section");
-  return [head, ...rows];
-}
-
-function valueText(key, value) {
-  return (value === undefined ? "" : inWords(key, value)) || "–";
-}
-
-function comparedRow(title, said, same) {
-  return el(
-    "tr",
-    { class: same ? "same" : "differs" },
-    el("th", { scope: "row" }, title),
-    said.map((text) => el("td", {}, text)),
-  );
-}
-
-function hideSame({ target }) {
-  byId("rulebook").querySelector(".compared-rules").classList.toggle("only", target.checked);
 }
 
 function tiles(edition) {
@@ -255,32 +180,4 @@ function definitions(name, section) {
 function definition(name, key, value) {
   const said = has(`field.${key}`) ? inWords(key, value) : "";
   return said ? [el("dt", {}, fieldName(name, key)), el("dd", {}, said)] : [];
-}
-
-/** What a value is called: by its section, where that means something of its own by it. */
-function fieldName(name, key) {
-  const own = `field.${name}.${key}`;
-  return t(has(own) ? own : `field.${key}`);
-}
-
-function inWords(name, value) {
-  if (value === true) return t("confirm.yes");
-  if (MINUTES.has(name) && value) return t("rules.minutes", { minutes: clock(value) });
-  if (HALVES.has(name) && value) return (value / 2).toLocaleString(document.documentElement.lang);
-  if (LOST.has(name) && value) return `−${value}`;
-  if (typeof value === "number") return value ? String(value) : "";
-  if (name === "default_variant") return variantName(value);
-  if (typeof value === "string") return has(`value.${value}`) ? t(`value.${value}`) : value;
-  if (Array.isArray(value)) return value.map((item) => inWords(name, item)).join("; ");
-  if (value === false || value === null) return "";
-  if (value?.turns)
-    return t("rules.run", { turns: value.turns, kinds: inWords("kinds", value.kinds) });
-  if (value?.article) return penaltyText(value);
-  const items = Object.entries(value ?? {});
-  if (items.length === 1) return inWords(name, items[0][1]);
-  return items.map(([key, item]) => `${variantName(key)}: ${inWords(name, item)}`).join("; ");
-}
-
-function clock(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
