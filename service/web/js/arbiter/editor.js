@@ -59,7 +59,7 @@ const editor = {
   typeFace: (face, blank) => pressKey(faceKey(face, blank), editor),
   openKind: (kind) => openKind(editor, kind),
   put: putDown,
-  change,
+  goTo,
   remove,
   names: () => asked().players,
   asked,
@@ -289,14 +289,15 @@ async function recount() {
     editor.answer = counted;
     drawSheet(editor);
     const { activeElement } = document;
-    if (!editor.place.replacing && !byId("editor-fields").contains(activeElement)) showFields(editor);
+    if (!editor.place.replacing && !byId("editor-fields").contains(activeElement))
+      showFields(editor);
     if (editor.viewed === null) showTurn(editor);
   }, byId("editor-turn"));
   if (ticket === tickets && editor.answer === null) drawSheet(editor);
 }
 
 /** Go to an event, to change it or to put another before it. */
-function change(i, replacing) {
+function goTo(i, replacing) {
   editor.place = { at: i, replacing };
   begin();
   editor.leave();

@@ -18,8 +18,8 @@ export function drawSheet(editor) {
     at: place.replacing ? place.at : -1,
     names: editor.names(),
     view: (n) => showEvent(editor, n),
-    edit: (i) => editor.change(i, true),
-    insert: (i) => editor.change(i, false),
+    edit: (i) => editor.goTo(i, true),
+    insert: (i) => editor.goTo(i, false),
     remove: editor.remove,
   });
   byId("editor-rows").replaceChildren(...(record.events.length ? [table] : []));
