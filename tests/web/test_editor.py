@@ -267,7 +267,7 @@ def test_an_unreadable_text_and_a_lost_connection_lose_nothing(page: Page) -> No
     expect(page.locator("#editor-rows tbody tr")).to_contain_text("MASA")
     page.unroute("**/replay")
     open_game(page, "no game at all")
-    expect(page.locator("#fault")).to_contain_text("line 1")
+    expect(page.locator("#fault")).to_contain_text("Line 1")
     open_game(page, "{}")
     expect(page.locator("#fault")).to_contain_text("No game was found in this text")
     page.keyboard.press("Escape")
