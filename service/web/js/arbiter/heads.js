@@ -36,8 +36,8 @@ export function drawHeads(desk, record, keep) {
     "form",
     { class: "players", submit: (event) => event.preventDefault() },
     players,
-    drawVariant(desk, record, keep),
     heads,
+    drawVariant(desk, record, keep),
   );
 }
 
