@@ -1,6 +1,7 @@
 """For everybody: axe finds nothing, targets are large, nothing hides below the fold."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # comes without types
@@ -20,7 +21,8 @@ SCREENS: list[ViewportSize] = [
 
 
 def check(page: Page, state: str) -> None:
-    """Hold what is on the screen to the standards."""
+    """Hold what is on the screen to the standards, once it has faded in."""
+    page.evaluate("Promise.all(document.getAnimations().map(({finished}) => finished))")
     found = Axe().run(page, options={"runOnly": STANDARDS})
     assert found.violations_count == 0, f"{state}\n{found.generate_report()}"
 
@@ -41,11 +43,18 @@ def check_targets(page: Page, state: str) -> None:
     assert small == [], f"{state}: {small}"
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_every_state_of_the_tablet(tablet: Tablet, size: ViewportSize) -> None:
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [*((size, "light") for size in SCREENS), (SCREENS[0], "dark"), (SCREENS[3], "dark")],
+    ids=lambda value: value if isinstance(value, str) else f"{value['width']}x{value['height']}",
+)
+def test_every_state_of_the_tablet(
+    tablet: Tablet, size: ViewportSize, scheme: Literal["light", "dark"]
+) -> None:
     page = tablet.page
     page.set_viewport_size(size)
-    axe = size["width"] == 360
+    page.emulate_media(color_scheme=scheme)
+    axe = size["width"] in (360, 1280)
 
     def look(state: str) -> None:
         check_targets(page, state)
@@ -91,6 +100,90 @@ def test_every_state_of_the_tablet(tablet: Tablet, size: ViewportSize) -> None:
     look("misplaced")
     tablet.enter_pin(PIN)
     look("pin")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [SCREENS[0], SCREENS[3]], ids=["phone", "laptop"])
+def test_every_state_of_the_game_clock(
+    tablet: Tablet, size: ViewportSize, scheme: Literal["light", "dark"]
+) -> None:
+    page = tablet.page
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme)
+
+    def look(state: str) -> None:
+        page.clock.run_for(1000)
+        check_targets(page, state)
+        check(page, state)
+        cut = page.locator(".digits").evaluate_all(
+            "(all) => all.filter((one) => one.offsetWidth > innerWidth).length"
+        )
+        assert cut == 0, state
+
+    tablet.open_with_clock("figs-75min", "it", "arbiter", clock="1500")
+    look("nobody thinks yet")
+    page.locator(".half.near").click()
+    page.clock.run_for(60_000)
+    page.locator(".half.far").click()
+    look("one thinks")
+    page.clock.run_for(26 * 60_000)
+    look("out of time")
+    page.get_by_role("button", name="Rileva il tempo scaduto").click()
+    page.clock.run_for(11 * 60_000)
+    look("lost")
+    page.get_by_role("button", name="Ferma l’orologio").click()
+    look("stopped")
+    page.get_by_role("button", name="Nuova partita").click()
+    look("a new game?")
+    page.locator(".screen button").last.click()
+    page.clock.run_for(1000)
+    page.get_by_role("button", name="Contestazione", exact=True).click()
+    expect(page.locator("#clocks")).to_be_visible()
+    look("a challenge beside the clock")
+
+
+LARGE_TYPE = """addEventListener("DOMContentLoaded", () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { font-size: 200% !important; }");
+  document.adoptedStyleSheets = [sheet];
+});"""
+STICKS_OUT = """() => [...document.querySelectorAll("main *")]
+  .filter((node) => node.checkVisibility() && node.getBoundingClientRect().right > innerWidth + 1)
+  .map((node) => `${node.tagName}.${node.className}`)"""
+
+
+def test_type_of_twice_the_size_is_cut_nowhere(tablet: Tablet) -> None:
+    page = tablet.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(LARGE_TYPE)
+
+    def look(state: str) -> None:
+        assert page.evaluate(STICKS_OUT) == [], state
+
+    tablet.set_up("fisc-2023", "ca", "device_at_table")
+    look("armed")
+    tablet.submit("casa")
+    look("check")
+    tablet.judge()
+    look("verdict")
+    drawn = page.locator(".verdict svg").bounding_box()
+    assert drawn is not None
+    assert min(drawn["width"], drawn["height"]) > 60
+    tablet.dismiss()
+    look("consequences")
+
+
+def test_nothing_but_the_verdict_is_reached_by_keyboard_under_it(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.set_up("fisc-2023", "ca", "device_at_table")
+    tablet.submit("casa")
+    tablet.judge()
+    reached = set()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.className"))
+    assert "seen" in reached
+    assert reached <= {"seen", "arbitration showing-verdict"}
 
 
 def test_an_outage_is_readable_for_everybody(tablet: Tablet) -> None:

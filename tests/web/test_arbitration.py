@@ -74,6 +74,11 @@ def test_only_the_pin_leads_out(tablet: Tablet) -> None:
     page.locator("#pin-leave").click()
     expect(page.locator("#setup")).to_be_visible()
     expect(page.locator("#table")).to_have_value("12")
+    # The device is of no table any more, and has kept its PIN.
+    expect(page.locator("#where")).to_have_text("Arbiter")
+    expect(page.locator("#edition")).to_be_empty()
+    expect(page.locator("header .lexicon")).to_be_empty()
+    expect(page.locator("#new-pin")).to_have_attribute("placeholder", "••••")
 
 
 def test_the_pin_is_not_stored_as_it_is(tablet: Tablet) -> None:

@@ -99,8 +99,8 @@ def test_time_beyond_waits_for_the_opponent_s_call_where_the_text_asks_for_one(
     page.locator(".half.far").click()
     page.clock.run_for(27 * MINUTE)
     assert times(page)[0] == "0:00"
-    expect(page.locator(".half.near .said")).to_contain_text("l’avversario può segnalarlo")
-    page.get_by_role("button", name="Segnala il tempo scaduto").click()
+    expect(page.locator(".half.near .said")).to_contain_text("l’avversario può rilevarlo")
+    page.get_by_role("button", name="Rileva il tempo scaduto").click()
     page.clock.run_for(20_000)
     expect(page.locator(".half.near .said")).to_have_text("−30 punti (art. 37)")
     page.clock.run_for(60_000)

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from service.devices import Devices, Place, new_code
 from tests.web.serving import SERVICE_PIN
-from tests.web.tablet import Tablet
+from tests.web.tablet import QUIET, Tablet
 
 EXIT = "48219034"
 USED = "Acest cod a fost deja folosit: cereți altul organizatorului."
@@ -161,6 +161,26 @@ def test_the_service_is_asked_about_the_pin(tablet: Tablet, code: str) -> None:
     page.keyboard.press("Enter")
     page.locator("#pin-leave").click()
     expect(page.locator("#setup")).to_be_visible()
+
+
+def test_a_late_answer_opens_nothing_in_a_dialogue_that_did_not_ask(
+    tablet: Tablet, code: str
+) -> None:
+    page = tablet.page
+    arm(tablet, code)
+    held: list[Route] = []
+    page.route("**/v1/devices/pin", held.append)
+    with page.expect_request("**/v1/devices/pin"):
+        tablet.enter_pin(SERVICE_PIN)
+    page.locator("#pin-cancel").click()
+    page.clock.run_for(QUIET)
+    page.evaluate("localStorage.setItem('arbiter.wrong', '{\"wrong\": 1, \"until\": 0}')")
+    page.locator("#organiser").click()
+    held[0].continue_()
+    # A right PIN forgives the wrong ones: the answer is there.
+    page.wait_for_function("JSON.parse(localStorage.getItem('arbiter.wrong')) === null")
+    expect(page.locator("#pin-form")).to_be_visible()
+    expect(page.locator("#pin-menu")).to_be_hidden()
 
 
 def test_without_a_connection_the_number_of_the_table_opens_it(tablet: Tablet, code: str) -> None:

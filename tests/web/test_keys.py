@@ -87,6 +87,33 @@ def test_a_word_is_not_longer_than_the_board(tablet: Tablet) -> None:
     assert tablet.words() == [["A"] * 15]
 
 
+def test_a_key_that_does_nothing_says_why(tablet: Tablet) -> None:
+    status = tablet.page.locator(".status")
+    tablet.set_up("figs-75min", "it", "arbiter")
+    tablet.declare(1)
+    tablet.type("cas")
+    tablet.type("3")
+    expect(status).to_have_text("Qui non c’è nessuna tessera per «3».")
+    tablet.type("a")
+    expect(status).not_to_contain_text("tessera")
+    tablet.type("a" * 12)
+    expect(status).to_have_text("Una parola ha al massimo 15 tessere.")
+    tablet.tap("⌫")
+    expect(status).not_to_contain_text("tessere")
+
+
+def test_a_screen_reader_hears_every_letter_that_was_typed(tablet: Tablet) -> None:
+    heard = tablet.page.locator("[role=status].visually-hidden")
+    tablet.set_up("fisc-2023", "ca", "arbiter")
+    tablet.declare(2)
+    tablet.type("col.l")
+    expect(heard).to_have_text("1: C, O, ela geminada")
+    tablet.page.keyboard.press("Backspace")
+    expect(heard).to_have_text("1: C, O")
+    tablet.page.keyboard.press("Enter")
+    expect(heard).to_be_empty()
+
+
 def test_nothing_offers_to_complete_correct_or_remember_a_word(tablet: Tablet) -> None:
     tablet.set_up("frs-2019", "ro", "device_at_table")
     tablet.declare(1)

@@ -19,6 +19,8 @@ const WRONG = "arbiter.wrong";
 const WAIT_AFTER_WRONG = 1000;
 const MOST_DOUBLINGS = 9;
 let ticking = 0;
+/** How often the dialogue was opened: an answer belongs to the one that asked. */
+let opened = 0;
 
 /**
  * What is kept of a PIN: enough to recognise it.
@@ -72,6 +74,7 @@ export function preparePin(act) {
 }
 
 function openDialog(dialog) {
+  opened += 1;
   show(false);
   dialog.showModal();
   byId("pin").focus();
@@ -79,6 +82,7 @@ function openDialog(dialog) {
 }
 
 async function tryPin(dialog, act) {
+  const asking = opened;
   const typed = field("pin").value.replace(/[ -]/g, "");
   field("pin").value = "";
   field("pin-try").disabled = true;
@@ -86,7 +90,7 @@ async function tryPin(dialog, act) {
   if (tried.right) remember(WRONG, null);
   // Each wrong try makes the next one wait twice as long, and a reload does not shorten it.
   else keepWrong(tried);
-  if (dialog.open && tried.right) openMenu(act);
+  if (tried.right && dialog.open && asking === opened) openMenu(act);
   else sayWait();
 }
 

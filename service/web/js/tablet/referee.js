@@ -71,8 +71,11 @@ function word() {
   return tablet.challenge.words[tablet.challenge.at];
 }
 
+/** Change the word at hand; false if there is nothing to change. */
 function respell(text) {
-  if (text !== word()) change(challenges.respell(tablet.challenge, text, locks(tablet)));
+  if (text === word()) return false;
+  change(challenges.respell(tablet.challenge, text, locks(tablet)));
+  return true;
 }
 
 /** Enter: the next word without letters; after the last, the words go to the opponent. */

@@ -7,7 +7,7 @@
  */
 
 import { el } from "../dom.js";
-import { tileRow } from "../edition.js";
+import { faceName, tileRow } from "../edition.js";
 import { t } from "../i18n.js";
 import { keyboard, pressed } from "./keyboard.js";
 import { actions, button, heading, screen } from "./parts.js";
@@ -66,8 +66,14 @@ export function wordsScreen(tablet, act) {
   const status = el("p", { class: "status", role: "status" });
   const leave = el("div", { class: "leave" });
   const submit = button(t("words.check"), act.submit, "primary");
-  const keys = { face: act.type, erase: act.erase, forward: act.forward };
+  const spoken = el("p", { class: "visually-hidden", role: "status" });
   const title = heading(t(`words.by.${typist(tablet)}`));
+  const face = (key) => {
+    if (act.type(key)) return;
+    status.textContent = unheard(tablet, key);
+    status.className = "status alarm";
+  };
+  const keys = { face, erase: act.erase, forward: act.forward };
   const update = () => {
     const { challenge, note, tone } = tablet;
     // The slots are drawn anew: whoever stood on one goes on typing from the title.
@@ -75,6 +81,7 @@ export function wordsScreen(tablet, act) {
     slots.replaceChildren(...challenge.words.map((word, i) => slot(tablet, word, i, act)));
     status.textContent = note || wordsStatus(tablet);
     status.className = `status ${tone}`;
+    spoken.textContent = spokenWord(tablet);
     leave.replaceChildren(...waysOut(tablet, act));
     submit.removeAttribute("aria-busy");
     submit.disabled = !challenge.words.every((word) => alphabet.complete(word));
@@ -88,7 +95,7 @@ export function wordsScreen(tablet, act) {
   };
   const typing = el("div", { class: "typing" }, keyboard(alphabet, keys));
   const foot = el("div", { class: "actions" }, leave, submit);
-  const result = screen(eyebrow(tablet.challenge), title, slots, status, typing, foot);
+  const result = screen(eyebrow(tablet.challenge), title, slots, status, typing, foot, spoken);
   result.node.classList.add("words");
   return { ...result, update, wait, key: (event) => pressed(event, keys) };
 }
@@ -148,6 +155,20 @@ function slot({ challenge, alphabet }, word, i, act) {
     "aria-current": current && "true",
   };
   return el("li", {}, el("button", attributes, label, shown));
+}
+
+/** The word at hand as a screen reader says it after every letter. */
+function spokenWord({ challenge, alphabet }) {
+  const { at, words } = challenge;
+  return words[at] && `${at + 1}: ${alphabet.facesOf(words[at]).map(faceName).join(", ")}`;
+}
+
+/** Why a key did nothing: the word is as long as the board, or no tile shows that. */
+function unheard({ challenge, alphabet }, key) {
+  const full = alphabet.facesOf(challenge.words[challenge.at]).length === alphabet.longest;
+  return full
+    ? t("words.full", { count: alphabet.longest })
+    : t("words.noTile", { key: key.toUpperCase() });
 }
 
 /** Back to the number of words while that is open, and what a challenge that is made allows. */
