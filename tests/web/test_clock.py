@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.tablet import QUIET, Tablet
+from tests.web.tablet import PIN, QUIET, Tablet
 from tests.web.test_taps import PAUSES, ROOT, SCREENS
 
 FRS = ("frs-2019", "ro", "device_at_table")
@@ -105,6 +105,32 @@ def test_time_beyond_waits_for_the_opponent_s_call_where_the_text_asks_for_one(
     expect(page.locator(".half.near .said")).to_have_text("−30 punti (art. 37)")
     page.clock.run_for(60_000)
     expect(page.locator(".half.near .said")).to_contain_text("se l’avversario lo rileva")
+
+
+def test_the_arbiter_puts_a_wrong_press_right_behind_the_pin(tablet: Tablet) -> None:
+    page = begin(tablet, FRS)
+    page.locator(".half.near").click()
+    page.clock.run_for(MINUTE)
+    tablet.enter_pin(PIN)
+    expect(page.locator("#pin-menu")).to_be_visible()
+    page.clock.run_for(AT_REST)
+    page.get_by_role("button", name="Corectează ceasul").click()
+    page.clock.run_for(AT_REST)
+    expect(page.locator("#clock-far")).to_have_value("24:00")
+    keep = page.get_by_role("button", name="Reglează ceasul")
+    for wrong in ("26:00", "3", "1:75"):
+        page.locator("#clock-near").fill(wrong)
+        keep.click()
+        expect(page.locator(".fault[role=alert]:visible")).to_contain_text("cel mult 25:00")
+    page.locator("#clock-near").fill("24:10")
+    page.locator("#clock-turn").select_option("0")
+    keep.click()
+    assert times(page) == ["24:10", "24:00"]
+    page.clock.run_for(AT_REST)
+    page.get_by_role("button", name="Repornește ceasul").click()
+    page.clock.run_for(10_300)
+    assert times(page) == ["24:00", "24:00"]
+    assert tablet.console == []
 
 
 PLACES: dict[str, list[str]] = {

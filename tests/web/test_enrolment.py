@@ -169,7 +169,7 @@ def test_a_late_answer_opens_nothing_in_a_dialogue_that_did_not_ask(
     page = tablet.page
     arm(tablet, code)
     held: list[Route] = []
-    page.route("**/v1/devices/pin", held.append)
+    page.route("**/v1/devices/pin", lambda route: held.append(route))
     with page.expect_request("**/v1/devices/pin"):
         tablet.enter_pin(SERVICE_PIN)
     page.locator("#pin-cancel").click()
@@ -178,7 +178,7 @@ def test_a_late_answer_opens_nothing_in_a_dialogue_that_did_not_ask(
     page.locator("#organiser").click()
     held[0].continue_()
     # A right PIN forgives the wrong ones: the answer is there.
-    page.wait_for_function("JSON.parse(localStorage.getItem('arbiter.wrong')) === null")
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('arbiter.wrong')) === null")
     expect(page.locator("#pin-form")).to_be_visible()
     expect(page.locator("#pin-menu")).to_be_hidden()
 

@@ -22,6 +22,18 @@ test("a side that is pressed twice is pressed once", () => {
   assert.equal(clocks.press(once, 0, 300), once);
 });
 
+test("what the arbiter does not put right stays, time beyond and its call as well", () => {
+  let clock = clocks.press(clocks.newClock(1500), 1, 0);
+  clock = clocks.call(clock, 0, 26 * MINUTE);
+  clock = clocks.neutralise(clock, 27 * MINUTE);
+  const other = clocks.correct(clock, [null, 1440], 1);
+  assert.deepEqual([other.used, other.called], [[27 * MINUTE, MINUTE], clock.called]);
+  assert.deepEqual([other.running, other.held], [null, 1]);
+  const own = clocks.correct(clock, [60, null], 0);
+  assert.equal(clocks.left(own, 0, 99 * MINUTE), 60);
+  assert.deepEqual(own.called, [null, null]);
+});
+
 test("times add up over many presses", () => {
   let clock = clocks.press(clocks.newClock(1500), 0, 0);
   clock = clocks.press(clock, 1, 2 * MINUTE);

@@ -44,6 +44,21 @@ export function call(clock, player, now) {
   return next(clock, { called: clock.called.map((at, i) => (i === player ? used : at)) });
 }
 
+/**
+ * The arbiter puts a wrong press right: what each player has left, null where that stays, and whose
+ * time goes on. The clock stands still.
+ *
+ * @param {(number | null)[]} given
+ * @param {number} turn
+ */
+export function correct(clock, given, turn) {
+  const used = clock.used.map((ms, i) =>
+    given[i] === null ? ms : 1000 * (clock.seconds - given[i]),
+  );
+  const called = clock.called.map((at, i) => (given[i] ? null : at));
+  return next(clock, { used, called, running: null, held: turn });
+}
+
 /** The seconds that a player still has, whole ones, never below nothing. */
 export function left(clock, player, now) {
   return Math.max(0, Math.ceil(clock.seconds - usedBy(clock, now)[player] / 1000));

@@ -8,7 +8,7 @@ import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import * as clocks from "./clock.js";
-import { button, settle } from "./parts.js";
+import { actions, button, heading, screen, settle } from "./parts.js";
 
 const CLOCK = "arbiter.clock";
 const TICK = 200;
@@ -79,6 +79,36 @@ export function clockScreen(tablet, act) {
   draw();
   setTimeout(tick, TICK);
   return { node };
+}
+
+/** Both times and whose turn it is, for the arbiter to put right; `done()` leads back. */
+export function correctionScreen(done) {
+  const shown = SIDES.map((_, player) => time(clocks.left(clock, player, Date.now())));
+  const fields = SIDES.map((side, player) => timeField(side, shown[player]));
+  const turns = SIDES.map((side, player) =>
+    el("option", { value: player, selected: clock.held === player }, t(`clock.${side}`)),
+  );
+  const turn = el("select", { id: "clock-turn", autocomplete: "off" }, turns);
+  const fault = el("p", { class: "fault", role: "alert" });
+  const save = () => {
+    const left = fields.map(({ value }, i) =>
+      value.trim() === shown[i] ? null : secondsOf(value),
+    );
+    const wrong = left.findIndex((given) => given !== null && !(given <= clock.seconds));
+    if (wrong < 0) {
+      keep(clocks.correct(clock, left, Number(turn.value)));
+      return done();
+    }
+    fault.textContent = t("clock.correct.wrong", { most: time(clock.seconds) });
+    return fields[wrong].focus();
+  };
+  return screen(
+    heading(t("clock.correct.title")),
+    SIDES.map((side, i) => labelled(`clock-${side}`, t(`clock.${side}`), fields[i])),
+    labelled("clock-turn", t("clock.correct.turn"), turn),
+    fault,
+    actions(button(t("words.back"), done), button(t("clock.correct.keep"), save, "primary")),
+  );
 }
 
 /** The device is for something else now. */
@@ -157,6 +187,20 @@ function told({ edition }, player, over) {
   const { points, lost } = clocks.cost(beyond, rule);
   if (lost) return t(rule.needs_call ? "clock.lostIfCalled" : "clock.lost", { article });
   return t("clock.cost", { points, article });
+}
+
+function timeField(side, value) {
+  return el("input", { id: `clock-${side}`, inputmode: "text", autocomplete: "off", value });
+}
+
+function labelled(id, label, control) {
+  return el("p", { class: "correction" }, el("label", { for: id }, label), control);
+}
+
+/** The seconds of minutes:seconds, or NaN. */
+function secondsOf(text) {
+  const [, minutes, rest] = text.trim().match(/^(\d{1,3})[:.](\d\d)$/) ?? [];
+  return Number(rest) < 60 ? 60 * Number(minutes) + Number(rest) : NaN;
 }
 
 function time(seconds) {

@@ -14,6 +14,7 @@ import { preparePin } from "./pin.js";
 import * as presence from "./presence.js";
 import {
   clearScreen,
+  correctClock,
   lastVerdict,
   pressKey,
   rearm,
@@ -89,7 +90,9 @@ async function open() {
   preparePin({
     discard,
     recall,
+    correctClock,
     last: () => lastVerdict() !== null,
+    clock: () => tablet.edition !== null && tablet.game !== null,
     forgive: () => {
       presence.forgetLeft();
       byId("other-code").hidden = true;

@@ -44,7 +44,7 @@ export function backOff(wrong) {
 
 /**
  * Prepare the dialogue. `act` has what the organiser may do: `recall`, `discard`, `forgive`,
- * `leave`, and `last()`, whether there is a verdict to recall.
+ * `leave`, `correctClock`; `last()` is whether there is a verdict to recall, `clock()` whether a clock.
  */
 export function preparePin(act) {
   const dialog = dialogue("pin-dialog");
@@ -67,7 +67,7 @@ export function preparePin(act) {
     "click",
     close(() => {}),
   );
-  for (const name of ["recall", "discard", "forgive", "leave"]) {
+  for (const name of ["recall", "correctClock", "discard", "forgive", "leave"]) {
     byId(`pin-${name}`).addEventListener("click", close(act[name]));
   }
   dialog.addEventListener("cancel", closing);
@@ -115,6 +115,7 @@ function keepWrong({ wait = 0, down = false }) {
 
 function openMenu(act) {
   byId("pin-recall").hidden = !act.last();
+  byId("pin-correctClock").hidden = !act.clock();
   show(true);
   settle(byId("pin-menu"));
   byId(act.last() ? "pin-recall" : "pin-discard").focus();

@@ -183,8 +183,20 @@ export function lastVerdict() {
 
 /** Show the last verdict once more; the challenge goes on where it was. */
 export function recall() {
-  if (tablet.challenge.step === "verdict") return;
+  if (atVerdict()) return;
   show(verdicts.recallScreen(tablet, lastVerdict(), () => change(tablet.challenge)));
+}
+
+/** Let the arbiter put the clock right; the challenge goes on where it was. */
+export function correctClock() {
+  if (atVerdict()) return;
+  tablet.game.neutralise();
+  show(tablet.game.correctionScreen(() => change(tablet.challenge)));
+}
+
+/** A verdict that is shown or awaited is not to be disturbed. */
+function atVerdict() {
+  return ["judging", "verdict"].includes(tablet.challenge.step);
 }
 
 /** Ask the service; a refusal leaves the challenge where it was, and says so. */
