@@ -14,7 +14,7 @@ PINNED = $(PIP) install --require-hashes $(1) >$(VENV)/install.log 2>&1 || { \
 # Two processes begin with half of the tests each; who is done first takes over some of the other's.
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
-# A browser needs both cores for itself: beside other tests its pages wait too long for an answer.
+# Browsers need both cores for themselves: beside other tests their pages wait too long for an answer.
 ALONE := tests/web
 # One lock for every supported Python and system, each file with its hash.
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header
@@ -57,7 +57,7 @@ demo: $(VENV)/run.stamp ## Serve, and open a game, a challenge and a tournament 
 test: $(VENV)/test.stamp ## Run every test
 	$(BIN)/python -m build_lexicon build --missing
 	$(BIN)/pytest $(BOTH) --ignore=$(ALONE)
-	$(BIN)/pytest $(ALONE)
+	$(BIN)/pytest $(BOTH) $(ALONE)
 
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .
