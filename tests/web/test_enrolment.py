@@ -121,11 +121,11 @@ def test_the_arbiters_page_takes_a_code_as_well(page: Page, devices: Devices) ->
     devices.issue(place)
     page.goto(f"/arbiter#code={place.code}")
     expect(page.locator("#rules")).to_have_value("fisc-2023")
-    expect(page.locator("#rulebook h1")).to_be_attached()
+    expect(page.locator("#main:not([inert])")).to_be_visible()
     page.goto("about:blank")
     page.goto(f"/arbiter#code={place.code}")
     expect(page.locator("#fault")).to_contain_text("Aquest codi ja s’ha fet servir")
-    expect(page.locator("#rulebook h1")).to_be_attached()
+    expect(page.locator("#main:not([inert])")).to_be_visible()
 
 
 def test_in_arbitration_mode_another_code_is_not_used_and_that_is_said(
