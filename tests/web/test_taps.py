@@ -263,6 +263,7 @@ def test_leaving_arbitration_mode_does_not_begin_it_anew(tablet: Tablet) -> None
     page = tablet.page
     tablet.set_up("frs-2019", "ro", "device_at_table")
     tablet.enter_pin(PIN)
+    expect(page.locator("#pin-leave")).to_be_visible()  # The service has looked at the PIN.
     page.clock.run_for(QUIET)
     box = page.locator("#pin-leave").bounding_box()
     assert box is not None
