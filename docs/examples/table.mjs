@@ -23,7 +23,10 @@ async function answer(line, verdicts) {
   }
 }
 
-const { title, lexicon, verdicts } = await arbiter.edition(rules);
+const { title, lexicon, verdicts } = await arbiter.edition(rules).catch((fault) => {
+  console.error(`${url} cannot be asked about ${rules}: ${fault.message}`);
+  process.exit(2);
+});
 console.log(`${title}\n${lexicon.name}, ${lexicon.version} (${lexicon.sha256.slice(0, 12)})`);
 for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim()) console.log(await answer(line.trim(), verdicts));

@@ -60,6 +60,20 @@ def test_a_tournament_from_an_empty_folder_to_its_classification(begun: Run) -> 
     assert begun("check", "--offline") == "nothing is wrong\n"
 
 
+def test_a_round_in_part_and_an_end_that_has_not_come_are_named(
+    begun: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun("result", "1", "412", "380")
+    begun("result", "Dan", "300", "420")
+    begun("pair", "--offline")
+    begun("result", "1", "400", "390")
+    assert main(["tournament", "standings", "--offline", "--final"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "round 2 is not counted: 1 of 2 games have no result",
+        "not the end yet: 1 of 6 rounds are counted",
+    ]
+
+
 def test_every_writing_raises_the_version_and_keeps_the_former_file(begun: Run) -> None:
     before = document()
     begun("result", "1", "412", "380")

@@ -160,7 +160,23 @@ def _classified(options: Namespace, console: Console, say: Say) -> Exit:
         console.say_json(answer)
     else:
         say(document, answer, console)
+        _note_what_is_left_out(document, answer, console)
     return Exit.VALID
+
+
+def _note_what_is_left_out(document: Document, answer: Standings, console: Console) -> None:
+    """Name a round that is entered in part, and an end that has not come yet."""
+    after = answer["after"]
+    rounds = {game["round"] for game in document["games"] if game["round"] > after}
+    for number in sorted(rounds):
+        games = [game for game in document["games"] if game["round"] == number]
+        still = [game for game in games if "scores" not in game and "ended_by" not in game]
+        if 0 < len(still) < len(games):
+            console.note(
+                f"round {number} is not counted: {len(still)} of {len(games)} games have no result"
+            )
+    if answer["final"] and after < document["rounds"]:
+        console.note(f"not the end yet: {after} of {document['rounds']} rounds are counted")
 
 
 def check(options: Namespace, console: Console) -> Exit:
