@@ -312,6 +312,17 @@ WRONG = {
 }
 
 
+def test_a_second_box_in_the_folder_is_refused_and_changes_nothing(
+    tmp_path: Path, lexicons: Path
+) -> None:
+    with opened(tmp_path / "box", lexicons, *USUAL):
+        before = (tmp_path / "box/box.json").read_bytes()
+        assert "a box is running in this folder" in refused(
+            tmp_path / "box", lexicons, "--tables", "5"
+        )
+        assert (tmp_path / "box/box.json").read_bytes() == before
+
+
 def refused(folder: Path, lexicons: Path, *options: str) -> str:
     """What a box that must not start says, in one line."""
     usual = ("--host", HOST, "--port", str(free_port()), "--folder", str(folder))

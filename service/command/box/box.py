@@ -68,8 +68,9 @@ def run(options: Namespace, console: Console) -> Exit:
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
     folder = Folder(options.folder)
-    plan, notes = prepare(options, folder, settings)
-    sheet = print_sheet(folder, plan)
+    with folder.held():
+        plan, notes = prepare(options, folder, settings)
+        sheet = print_sheet(folder, plan)
     variables = {
         "HOST": settings.host,
         "PORT": str(settings.port),
@@ -81,7 +82,8 @@ def run(options: Namespace, console: Console) -> Exit:
         **folder.certificate(plan),
     }
     checked_settings({**os.environ, **variables})
-    serve_and_watch(Board(sheet, tuple(notes)), folder.path, variables, console)
+    with folder.held():
+        serve_and_watch(Board(sheet, tuple(notes)), folder.path, variables, console)
     return Exit.VALID
 
 

@@ -11,10 +11,12 @@ Whoever reads it holds every table, so only its owner may.
 """
 
 import json
+import os
 import secrets
 import shlex
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -57,6 +59,28 @@ class Folder:
     def fingerprint(self) -> Path:
         """The print of the certificate, if there is one."""
         return self.path / "fingerprint"
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep every other box out of the folder, if it is there; refused where one is inside."""
+        try:
+            import fcntl
+        except ImportError:  # Not on Windows; a second box there only finds the address taken.
+            yield
+            return
+        if not self.path.is_dir():
+            yield
+            return
+        opened = os.open(self.path, os.O_RDONLY)
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            message = f"{self.path}: a box is running in this folder: stop it first, with Ctrl-C"
+            raise CommandError(message) from None
+        else:
+            yield
+        finally:
+            os.close(opened)
 
     def certificate(self, plan: Plan) -> dict[str, str]:
         """The settings of a service with the certificate of this folder."""
