@@ -12,12 +12,13 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, current_app, request
 
-from service.http.context import CALLER, Caller, calling
+from service.http.context import CALLER, Caller, calling, serving
 from service.http.keyring import Keyring, Role
 from service.schemas.problems import ProblemError
 from service.settings import Settings
 
 COUNTER = "challenge_counter"
+GATE = "gate"
 COUNTING = "counting"
 EVERY_ROLE = frozenset(Role)
 NO_DEVICE = EVERY_ROLE - {Role.DEVICE}
@@ -35,32 +36,65 @@ def open_to(roles: frozenset[Role]) -> Callable[[View], View]:
     return mark
 
 
+class Gate:
+    """Asks a call for its key, counts it, then holds it to its role."""
+
+    def __init__(self, keys: Keyring | None, count: Callable[[Caller], None] | None) -> None:
+        """Let in who has one of these keys, as often as `count` does not refuse it."""
+        self._keys = keys
+        self._count = count
+
+    def admit(self, environ: WSGIEnvironment, roles: frozenset[Role] | None) -> None:
+        """Let a call in, or refuse it; without roles it needs no key and is not counted."""
+        caller = environ[CALLER] = _caller(environ, self._keys)
+        if roles is None:
+            return
+        if self._count and caller.limited:
+            self._count(caller)
+        if caller.role is None and "HTTP_AUTHORIZATION" in environ:
+            raise ProblemError(401, "key", "The key that was sent is not accepted.")
+        if caller.role is None:
+            detail = "No key was sent; send one: Authorization: Bearer <key>."
+            raise ProblemError(401, "key", detail)
+        if caller.role not in roles:
+            detail = f"A key with the role {caller.role} may not ask for this."
+            raise ProblemError(403, "role", detail)
+
+
 def install_access(app: Flask, settings: Settings) -> None:
-    """Ask every call for its key, then count it, then hold it to its role."""
+    """Put a gate before every view, where there are keys or rates."""
     if settings.keys is None and not settings.rate_limit:
         return
-
-    @app.before_request
-    def identify() -> None:
-        request.environ[CALLER] = _caller(request.environ, settings.keys)
-
+    count = None
     if settings.rate_limit:
         from service.http.rates import install_rates  # It knows this module.
 
-        install_rates(app, settings, settings.rate_limit)
-    app.before_request(_admit)
+        count = install_rates(app, settings, settings.rate_limit)
+    app.extensions[GATE] = Gate(settings.keys, count)
+
+    @app.before_request
+    def admit_request() -> None:
+        view = None if request.method == "OPTIONS" else request.endpoint
+        admit(request.environ, current_app.view_functions[view] if view else None)
+
+
+def admit(environ: WSGIEnvironment, view: Callable[..., object] | None) -> None:
+    """Let a call to a view in, or refuse it."""
+    gate: Gate | None = serving().extensions.get(GATE)
+    if gate:
+        gate.admit(environ, getattr(view, "open_to", None))
 
 
 def count_challenge(edition: str, keys: Sequence[str]) -> None:
     """Count a challenge, as far as the caller's role has a limit."""
-    count: Callable[[Caller, str], None] | None = current_app.extensions.get(COUNTER)
+    count: Callable[[Caller, str], None] | None = serving().extensions.get(COUNTER)
     if count:
         count(calling(), " ".join((edition, *sorted(keys))))
 
 
 def how_counted() -> str:
     """Where calls are counted now: `off`, in `memory`, `shared`, or `alone` for want of Redis."""
-    counting = current_app.extensions.get(COUNTING)
+    counting = serving().extensions.get(COUNTING)
     return counting.state if counting else "off"
 
 
@@ -103,31 +137,3 @@ def _network(address: str) -> str:
     except ValueError:  # What a proxy passes on may carry a port, or be anything.
         return address
     return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address
-
-
-def is_uncounted() -> bool:
-    """Whether this call counts against no rate."""
-    return not (calling().limited and _open_to())
-
-
-def _open_to() -> frozenset[Role] | None:
-    """The roles that the view of this request is open to, if it needs a key at all."""
-    if request.method == "OPTIONS" or request.endpoint is None:
-        return None
-    roles: frozenset[Role] | None = getattr(
-        current_app.view_functions[request.endpoint], "open_to", None
-    )
-    return roles
-
-
-def _admit() -> None:
-    roles = _open_to()
-    if roles is None:
-        return
-    role = calling().role
-    if role is None and "HTTP_AUTHORIZATION" in request.environ:
-        raise ProblemError(401, "key", "The key that was sent is not accepted.")
-    if role is None:
-        raise ProblemError(401, "key", "No key was sent; send one: Authorization: Bearer <key>.")
-    if role not in roles:
-        raise ProblemError(403, "role", f"A key with the role {role} may not ask for this.")

@@ -5,10 +5,12 @@ from functools import lru_cache
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
-from flask import Response, request
-from werkzeug.datastructures import Headers
+from flask import Response
+from werkzeug.datastructures import Headers, MIMEAccept
 from werkzeug.exceptions import BadRequest
+from werkzeug.http import parse_accept_header, parse_options_header
 
+from service.http.context import answering
 from service.judge import Verdict
 from service.schemas.fields import Fields
 from service.schemas.problems import ProblemError
@@ -25,25 +27,22 @@ _UTF_8 = ("utf-8", "utf8", "us-ascii")
 
 def json_body(limit: int = BODY_LIMIT) -> Any:
     """The body of the request, which must be JSON in UTF-8."""
-    if request.environ.get("CONTENT_TYPE") != JSON:
-        _check_media_type(JSON)
+    _media_type()
     return read_json(_body(limit))
 
 
 def game_body() -> Any:
     """A game as JSON, or as the bytes of a GCG file."""
-    if request.mimetype == GCG:
-        return _body(GAME_LIMIT)
-    _check_media_type(JSON, GCG)
-    return json_body(GAME_LIMIT)
+    kind = _media_type(GCG)
+    body = _body(GAME_LIMIT)
+    return body if kind == GCG else read_json(body)
 
 
 def tournament_body() -> Any:
     """A tournament as JSON, or as a table."""
-    if request.mimetype == CSV:
-        return read_table(_body(GAME_LIMIT))
-    _check_media_type(JSON, CSV)
-    return json_body(GAME_LIMIT)
+    kind = _media_type(CSV)
+    body = _body(GAME_LIMIT)
+    return read_table(body) if kind == CSV else read_json(body)
 
 
 class Answer(Response):
@@ -68,7 +67,7 @@ def verdict(given: Verdict) -> Response:
 
 def answer_as(fields: Fields, as_table: Callable[[Fields], Table]) -> Response:
     """An answer in JSON, or as a table for who would rather have one."""
-    if request.accept_mimetypes.best_match((JSON, CSV)) == CSV:
+    if _prefers(CSV):
         return respond(write_table(as_table(fields)), f"{CSV}; charset=utf-8")
     return answer(fields)
 
@@ -88,12 +87,12 @@ def _verdict(body: bytes, identity: str) -> Response:
 
 def prefers_gcg() -> bool:
     """Whether the caller would rather have GCG than JSON."""
-    return request.accept_mimetypes.best_match((JSON, GCG)) == GCG
+    return _prefers(GCG)
 
 
 def _body(limit: int) -> bytes:
     """All of the body, read once; the framework would cut one that comes in pieces at the limit."""
-    environ = request.environ
+    environ = answering.get()
     announced = environ.get("CONTENT_LENGTH")
     if not announced and not environ.get("wsgi.input_terminated"):
         return b""
@@ -117,7 +116,25 @@ def _too_large(limit: int) -> ProblemError:
     return ProblemError(413, "too_large", f"A body may have {limit} bytes here.")
 
 
-def _check_media_type(*known: str) -> None:
-    charset = request.mimetype_params.get("charset", "utf-8").lower()
-    if request.mimetype not in known or charset not in _UTF_8:
-        raise ProblemError(415, "content_type", f"Send {' or '.join(known)} in UTF-8.")
+def _media_type(*others: str) -> str:
+    """What the body is announced as: JSON in UTF-8, or one of the others in whatever it likes."""
+    announced = answering.get().get("CONTENT_TYPE", "")
+    if announced == JSON:
+        return JSON
+    written, options = parse_options_header(announced)
+    kind, charset = written.lower(), options.get("charset", "utf-8").lower()
+    if kind in others or (kind == JSON and charset in _UTF_8):
+        return kind
+    detail = f"Send {' or '.join((JSON, *others))} in UTF-8."
+    raise ProblemError(415, "content_type", detail)
+
+
+def _prefers(kind: str) -> bool:
+    """Whether the caller would rather have this than JSON."""
+    accepted = answering.get().get("HTTP_ACCEPT")
+    return accepted is not None and _best(accepted, kind) == kind
+
+
+@lru_cache(maxsize=64)
+def _best(accepted: str, kind: str) -> str | None:
+    return parse_accept_header(accepted, MIMEAccept).best_match((JSON, kind))

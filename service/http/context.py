@@ -1,13 +1,24 @@
-"""What belongs to one request beside its body: its id and who makes it."""
+"""What belongs to the request that is being answered, beside its body: its id and who makes it.
 
+It lies in the request's WSGI environment, which is found by the thread or task that answers. Flask
+keeps as much and more, but only for the views that it calls itself (app.py).
+"""
+
+from contextvars import ContextVar
 from dataclasses import dataclass
+from wsgiref.types import WSGIEnvironment
 
-from flask import request
+from flask import Flask
 
 from service.http.keyring import Role
 
 REQUEST_ID = "arbiter.request_id"
 CALLER = "arbiter.caller"
+ROUTE = "arbiter.route"
+SERVICE = "arbiter.service"
+
+answering: ContextVar[WSGIEnvironment] = ContextVar("answering")
+"""The environment of the request that is being answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +37,17 @@ class Caller:
 
 def request_id() -> str:
     """What finds this request in the log."""
-    identity: str = request.environ[REQUEST_ID]
+    identity: str = answering.get()[REQUEST_ID]
     return identity
 
 
 def calling() -> Caller:
     """Who makes this call."""
-    caller: Caller = request.environ[CALLER]
+    caller: Caller = answering.get()[CALLER]
     return caller
+
+
+def serving() -> Flask:
+    """The application that answers."""
+    app: Flask = answering.get()[SERVICE]
+    return app

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from logging import getLogger
 
-from flask import Flask, current_app
+from flask import Flask
 
 from service.engine.rules import Rules
 from service.http.access import count_challenge
-from service.http.context import calling
+from service.http.context import calling, serving
 from service.http.metrics import count_verdict
 from service.judge import Judge, Observer
 from service.lexicon import LexiconError, Lexicons
@@ -62,5 +62,5 @@ def install_judge(app: Flask, settings: Settings) -> Judge:
 
 def judge() -> Judge:
     """The judge of the application that answers."""
-    found: Judge = current_app.extensions[JUDGE]
+    found: Judge = serving().extensions[JUDGE]
     return found

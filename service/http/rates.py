@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from flask import Flask, Response
 
-from service.http.access import COUNTER, COUNTING, is_uncounted
-from service.http.context import Caller, calling
+from service.http.access import COUNTER, COUNTING
+from service.http.context import Caller
 from service.http.counts import Counting, Counts, Rate
 from service.http.keyring import Role
 from service.http.problems import respond
@@ -96,17 +96,14 @@ def sealed(text: str, secret: bytes) -> str:
     return blake2b(text.encode(), key=secret, digest_size=32).hexdigest()
 
 
-def install_rates(app: Flask, settings: Settings, rate: str) -> None:
-    """Count the calls of clients, and their different challenges."""
+def install_rates(app: Flask, settings: Settings, rate: str) -> Callable[[Caller], None]:
+    """Count different challenges; what is given back counts a call, or refuses one too many."""
     app.extensions[COUNTING] = counting = Counting(settings.rate_limit_storage)
     requests = read_rates(rate)
     secret = _secret(settings)
 
-    @app.before_request
-    def count_request() -> None:
-        if is_uncounted():
-            return
-        who = sealed(f"requests {calling().counted_by}", secret())
+    def count_request(caller: Caller) -> None:
+        who = sealed(f"requests {caller.counted_by}", secret())
         if excess := counting.run(lambda counts: spend(counts, who, requests)):
             detail = f"More than {excess.rate.name}."
             raise TooManyError("too_many_requests", detail, excess.wait)
@@ -117,6 +114,7 @@ def install_rates(app: Flask, settings: Settings, rate: str) -> None:
         secret,
     )
     app.register_error_handler(TooManyError, slow_down)
+    return count_request
 
 
 def _secret(settings: Settings) -> Callable[[], bytes]:

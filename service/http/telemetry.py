@@ -10,7 +10,7 @@ from logging import getLogger
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from service.http.context import CALLER, REQUEST_ID
+from service.http.context import CALLER, REQUEST_ID, ROUTE, answering
 from service.http.logs import new_request_id
 from service.http.metrics import count_request
 from service.settings import Settings
@@ -56,14 +56,16 @@ class Envelope:
             headers.append(("X-Request-Id", identity))
             return start_response(status, headers)
 
-        return self._app(environ, start)  # type: ignore[arg-type]  # Flask calls it with two
+        token = answering.set(environ)
+        try:
+            return self._app(environ, start)  # type: ignore[arg-type]  # Flask calls it with two
+        finally:
+            answering.reset(token)
 
     def _note(self, environ: WSGIEnvironment, status: int, seconds: float) -> None:
-        request = environ.get("werkzeug.request")
-        rule = request.url_rule if request else None
-        route = rule.rule if rule else "none"
-        named = request.view_args if request else None
-        edition = self._editions.get(named.get("rules", ""), "") if named else ""
+        found = environ.get(ROUTE)
+        route = found[0].rule if found else "none"
+        edition = self._editions.get(found[1].get("rules", ""), "") if found else ""
         count_request(route, edition, status, seconds)
         if self._access_log:
             caller = environ.get(CALLER)

@@ -60,7 +60,7 @@ def crossed(client: FlaskClient, operation: str, **asked: object) -> set[str]:
 def test_a_challenge_goes_where_the_walk_says_and_nowhere_else(client: FlaskClient) -> None:
     walked = crossed(client, "challenge", json={"words": ["casa"]})
     assert told("Where a challenge goes") - {"command/offline"} == walked
-    assert len(walked) == 15
+    assert len(walked) == 16
 
 
 def test_a_recount_goes_where_the_walk_says(client: FlaskClient) -> None:
