@@ -45,6 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.variables",
     },
     "service.schemas": {"marshmallow", "service.engine"},
+    "service.schemas.text": {"orjson"},
     "service.schemas.devices": {"marshmallow", "service.devices", "service.schemas.fields"},
     "service.terminal": {"service.command"},
     "service.command": {

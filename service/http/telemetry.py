@@ -22,10 +22,10 @@ _ALWAYS: Headers = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
 ]
-_UNLESS_SET = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-}
+_UNLESS_SET: Headers = [
+    ("Cache-Control", "no-store"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+]
 _log = getLogger("service.requests")
 
 
@@ -49,9 +49,9 @@ class Envelope:
 
         def start(status: str, headers: Headers, *exc_info: object) -> object:
             self._note(environ, int(status[:3]), perf_counter() - started)
-            present = {name for name, _ in headers}
+            present = dict(headers)
             headers += _ALWAYS
-            headers += [item for item in _UNLESS_SET.items() if item[0] not in present]
+            headers += [item for item in _UNLESS_SET if item[0] not in present]
             headers += self._cross_origin.headers(environ)
             headers.append(("X-Request-Id", identity))
             return start_response(status, headers)

@@ -8,6 +8,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+import orjson
+
 
 class JsonError(Exception):
     """Text that is not JSON; the message never quotes it."""
@@ -29,8 +31,14 @@ def read_json(body: bytes) -> Any:
 
 
 def write_json(value: object) -> bytes:
-    """The value as JSON in UTF-8; half a surrogate pair, which UTF-8 lacks, stays an escape."""
-    return _ENCODER.encode(value).encode("utf-8", "backslashreplace")
+    """The value as JSON in UTF-8; half a surrogate pair, which UTF-8 lacks, stays an escape.
+
+    Python's own encoder, which writes the same, takes a tenth of a recount's time for it.
+    """
+    try:
+        return orjson.dumps(value)
+    except TypeError:  # It refuses such halves, and numbers of more than 64 bits.
+        return _ENCODER.encode(value).encode("utf-8", "backslashreplace")
 
 
 def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

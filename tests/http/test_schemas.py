@@ -1,5 +1,6 @@
 """Laws of the request schemas."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
+from service.engine.board import Direction
 from service.schemas.fields import (
     Checked,
     ObjectSchema,
@@ -69,6 +71,20 @@ json_values = st.recursive(
 @given(json_values)
 def test_what_is_written_is_read_again(value: Any) -> None:
     assert read_json(write_json(value)) == value
+
+
+quarters = st.integers(-4000, 4000).map(lambda number: number / 4)
+answers = st.recursive(
+    st.none() | st.booleans() | st.integers() | quarters | st.text() | st.sampled_from(Direction),
+    lambda inner: st.lists(inner) | st.tuples(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+@given(answers)
+def test_an_answer_has_the_bytes_that_python_would_write(value: Any) -> None:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    assert write_json(value) == text.encode("utf-8", "backslashreplace")
 
 
 @pytest.mark.parametrize("half", ["\ud800", "a\udfff", "\udc00\ud800"])
