@@ -28,6 +28,7 @@ PATIENCE = 10.0
 LARGEST = 1024 * 1024
 """Bytes of a body; the application refuses a longer one, or a shorter one where it takes less."""
 _SHORT = 4096  # Bytes of a body: a challenge, a play with those before it, or an ordinary game.
+_LONG = 4 * _SHORT  # Bytes of an answer that took its time: four recounts of ordinary games.
 _FAREWELL = 2.0  # Seconds for a caller to finish a body that nobody wants, before we hang up.
 _LAST_CALL = 0.2  # Seconds in which whoever was accepted just before the end is still answered.
 _IN_A_ROW = 8  # Answers that one caller may get before others have a turn.
@@ -103,7 +104,7 @@ class Bridge:
         await hand_out(answer, send, ends=not whole or renews)
         if not whole:
             await hear_out(receive)
-        elif number % _IN_A_ROW == 0 or len(answer.body) > _SHORT:
+        elif number % _IN_A_ROW == 0 or len(answer.body) > _LONG:
             await sleep(0)  # Let others have a turn, should this caller have sent many at once.
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
