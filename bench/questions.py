@@ -6,7 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.lexicons import editions
 from bench.serving import BenchError
+from bench.tournaments import document, season
 from service.engine.rules import Rules
 from service.lexicon import Lexicon, open_lexicon
 from tests.support.processes import ROOT
@@ -99,6 +101,12 @@ def judge(edition: str) -> Question:
 def replay(edition: str, events: int) -> Question:
     """Recount the recorded game as far as so many plays."""
     return Question(f"/v1/{edition}/replay", (body(recorded_game(events)),))
+
+
+def standings(edition: str, players: int, rounds: int) -> Question:
+    """Classify a made-up season of so many players and rounds."""
+    made = season(players, rounds, editions()[edition])
+    return Question(f"/v1/{edition}/tournament/standings", (document(made),))
 
 
 def recorded_game(events: int) -> dict[str, Any]:

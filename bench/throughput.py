@@ -17,9 +17,10 @@ from bench.setting import Setting
 
 COLUMNS = ("contender", "ratio", "CPU ratio", "p50 ms", "p90 ms", "p99 ms", "CPU µs", "errors")
 BARE = "bare Flask route"
-_OURS = ("challenge", "score", "judge", "recount")
+_OURS = ("challenge", "score", "judge", "recount", "standings")
 _EIGHT = "challenge, 8 words"
 _ON_UVICORN, _ON_GRANIAN = f"{_EIGHT}, on uvicorn", f"{_EIGHT}, on granian"
+_STANDINGS = "standings, 40 players, 8 rounds"
 _FASTAPI = "FastAPI on uvicorn"
 _NOTE = (
     "Ratio: answers a second to those of the bare route in the same round (16 connections, closed"
@@ -53,6 +54,7 @@ def measure(setting: Setting) -> tuple[Section, list[Bar]]:
         _at_least("the same / FastAPI hello on uvicorn", _ratio(granian, rounds[_FASTAPI]), 1.0),
         _at_least("score one play / bare Flask route", compared["score, 1 play"], 1.1),
         _at_least("recount of 25 plays / bare Flask route", compared["recount, 25 plays"], 0.35),
+        _at_least(f"{_STANDINGS} / bare Flask route", compared[_STANDINGS], 0.35),
     )
     bars = [
         Bar(name, ratio.middle, name.startswith(_OURS)) for name, (ratio, _) in compared.items()
@@ -90,6 +92,7 @@ def _needed(setting: Setting, running: ExitStack) -> list[Contender]:
         Contender(_EIGHT, ours, eight),
         Contender("score, 1 play", ours, questions.score("figs", 0)),
         Contender("recount, 25 plays", ours, questions.replay("figs", 25)),
+        Contender(_STANDINGS, ours, questions.standings("fisc", 40, 8)),
         Contender(_ON_GRANIAN, start(setting.ours("on granian", SERVER="granian")), eight),
         Contender(BARE, start(setting.yardstick()), HELLO),
         Contender(_FASTAPI, start(setting.on_uvicorn("fastapi_hello")), HELLO),

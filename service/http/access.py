@@ -23,6 +23,8 @@ COUNTING = "counting"
 EVERY_ROLE = frozenset(Role)
 NO_DEVICE = EVERY_ROLE - {Role.DEVICE}
 
+_SHORT, _SHORT_TOURNAMENT, _NOTHING = 4 * 1024, 16 * 1024, -1
+
 View = TypeVar("View", bound=Callable[..., object])
 
 
@@ -98,22 +100,26 @@ def how_counted() -> str:
     return counting.state if counting else "off"
 
 
-def takes_long(settings: Settings) -> Callable[[WSGIEnvironment], bool]:
-    """Tells which calls keep others waiting too long where all take turns.
+def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
+    """Tells how many bytes of a body may be answered at once, while all others wait their turn.
 
-    A tournament may have hundreds of players; the figures of all workers are read from files; a
-    call that is counted in another server's storage waits for that server. Tables, arbiters and
-    probes are not counted, so they never do.
+    A challenge, a play with those before it or an ordinary game is short, and so are the standings
+    of a club's tournament, which take no longer than a game. Nothing short can be told of the
+    other questions of a tournament, of the figures of all workers, which are read from files, and
+    of a call that is counted in another server's storage. Tables, arbiters and probes are not
+    counted, so they never wait for that server.
     """
     elsewhere = settings.rate_limit and settings.rate_limit_storage != "memory://"
 
-    def is_long(environ: WSGIEnvironment) -> bool:
+    def most(environ: WSGIEnvironment) -> int:
         path = environ["PATH_INFO"]
-        if elsewhere and path.startswith("/v1/"):
-            return _caller(environ, settings.keys).limited
-        return path == "/metrics" or "/tournament/" in path
+        if elsewhere and path.startswith("/v1/") and _caller(environ, settings.keys).limited:
+            return _NOTHING
+        if "/tournament/" in path:
+            return _SHORT_TOURNAMENT if path.endswith("/standings") else _NOTHING
+        return _NOTHING if path == "/metrics" else _SHORT
 
-    return is_long
+    return most
 
 
 def counted_address(environ: WSGIEnvironment) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from service.http.access import takes_long
+from service.http.access import at_once
 from service.http.app import create_app
 from service.http.problems import EXHAUSTED
 from service.serving.bridge import Bridge
@@ -24,7 +24,7 @@ def create(exhausted: Callable[[], None] = _go_on) -> Bridge:
     app = create_app(settings)
     app.extensions[EXHAUSTED] = exhausted
     renewed = settings.keepalive_requests
-    return Bridge(app, settings.threads, takes_long(settings), renewed, exhausted)
+    return Bridge(app, settings.threads, at_once(settings), renewed, exhausted)
 
 
 def load(exhausted: Callable[[], None] = _go_on) -> None:

@@ -27,8 +27,8 @@ PATIENCE = 10.0
 """Seconds for the rest of a body that has begun, and for an answer that a thread works on."""
 LARGEST = 1024 * 1024
 """Bytes of a body; the application refuses a longer one, or a shorter one where it takes less."""
-_SHORT = 4096  # Bytes of a body: a challenge, a play with those before it, or an ordinary game.
-_LONG = 4 * _SHORT  # Bytes of an answer that took its time: four recounts of ordinary games.
+_SHORT = 4 * 1024  # Bytes of a body that is answered in the loop, unless told otherwise.
+_LONG = 16 * 1024  # Bytes of an answer that took its time: as many as some games recounted.
 _FAREWELL = 2.0  # Seconds for a caller to finish a body that nobody wants, before we hang up.
 _LAST_CALL = 0.2  # Seconds in which whoever was accepted just before the end is still answered.
 _IN_A_ROW = 8  # Answers that one caller may get before others have a turn.
@@ -46,17 +46,18 @@ class Bridge:
         self,
         app: WSGIApplication,
         threads: int = 4,
-        takes_long: Callable[[WSGIEnvironment], bool] = lambda environ: False,
+        at_once: Callable[[WSGIEnvironment], int] = lambda environ: _SHORT,
         renewed: int = 0,
         exhausted: Callable[[], None] = lambda: None,
     ) -> None:
         """Answer as this application does, with so many threads for what takes long.
 
+        `at_once` tells how many bytes of a request's body are answered in the loop.
         One in `renewed` answers ends its connection: the next one goes to the idlest worker.
         `exhausted` is called where memory was missing, for an answer or in the server itself.
         """
         self._app = app
-        self._takes_long = takes_long
+        self._at_once = at_once
         self._many = threads
         self._threads = ThreadPoolExecutor(threads)
         self._renewed = renewed
@@ -109,7 +110,7 @@ class Bridge:
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         try:
-            if int(environ["CONTENT_LENGTH"]) <= _SHORT and not self._takes_long(environ):
+            if int(environ["CONTENT_LENGTH"]) <= self._at_once(environ):
                 return call(self._app, environ)
             async with timeout(PATIENCE):
                 loop = get_running_loop()

@@ -71,7 +71,9 @@ class Application:
 
 def ask(caller: Caller, **changes: Any) -> Application:
     app = Application()
-    made = Bridge(app, threads=1, takes_long=lambda environ: environ["PATH_INFO"] == "/long")
+    made = Bridge(
+        app, threads=1, at_once=lambda environ: -1 if environ["PATH_INFO"] == "/long" else 4096
+    )
     asyncio.run(made({**HEAD, **changes}, caller.receive, caller.send))
     return app
 
