@@ -24,6 +24,7 @@ _AT_THE_DESK: dict[type[ArbiterError], str] = {
 _BY_CODE = {
     "key": "give one that is in force with --key or ARBITER_KEY",
     "role": "give the arbiter's key with --key or ARBITER_KEY",
+    "too_few_rounds": "`arbiter tournament rounds N` changes their number",
     "no_such_incident": "`arbiter incident` without a name lists them",
     "missing_fact": "--questions prints what is asked",
     "no_such_fact": "--questions prints what is asked",

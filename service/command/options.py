@@ -42,14 +42,14 @@ def add_service(parser: ArgumentParser, *, json: bool = True) -> None:
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
-def add_rules(parser: ArgumentParser) -> None:
+def add_rules(parser: ArgumentParser, *, required: bool = True) -> None:
     """The edition by which to answer."""
     default = os.environ.get(RULES) or None
     option = parser.add_argument(
         "--rules",
         metavar="EDITION",
         default=default,
-        required=default is None,
+        required=required and default is None,
         help=f"frs-2019, or frs for the newest edition of a federation (${RULES})",
     )
     offer_editions(option)

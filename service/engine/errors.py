@@ -118,7 +118,10 @@ class SquareTakenError(PlacementError):
 
 
 class NotInLineError(PlacementError):
-    """Tiles that share neither a row nor a column."""
+    """Tiles that share neither a row nor a column.
+
+    Said of tiles that are given by their squares; a play that is written down lies in line.
+    """
 
     code = "not_in_line"
 

@@ -174,7 +174,12 @@ def load(schema: Schema, body: object) -> Fields:
     try:
         fields: Fields = schema.load(body)  # type: ignore[arg-type]  # it refuses what is no object
     except ValidationError as fault:
-        raise ShapeError(_faults(fault.messages, "")) from None
+        messages = fault.messages
+        if isinstance(body, dict) and isinstance(messages, dict):
+            # marshmallow finds the unknown ones in a set, whose order every process has anew.
+            named = dict.fromkeys(("_schema", *schema.fields, *body))
+            messages = {name: messages[name] for name in named if name in messages}
+        raise ShapeError(_faults(messages, "")) from None
     return fields
 
 

@@ -57,6 +57,16 @@ def test_an_object_inside_a_body_is_read_as_a_body_is(body: Any) -> None:
     assert outcome(SCHEMA.read, body) == outcome(SCHEMA.load, body)
 
 
+def test_unknown_fields_are_reported_in_the_order_of_the_body() -> None:
+    unknown = "zyxwvuts"
+    with pytest.raises(ShapeError) as refused:
+        load(SCHEMA, {**dict.fromkeys(unknown, 1), "number": "one"})
+    assert [fault.pointer for fault in refused.value.faults] == [
+        "/number",
+        *map("/{}".format, unknown),
+    ]
+
+
 json_values = st.recursive(
     st.none()
     | st.booleans()

@@ -56,7 +56,7 @@ def test_a_tournament_from_an_empty_folder_to_its_classification(begun: Run) -> 
         "4  Dan Stan     dan       0    -120            1",
     ]
     crosstable = begun("crosstable", "--offline").splitlines()
-    assert crosstable[1] == "1  Eva Ionescu  4+ 420       1"
+    assert crosstable[1] == "1  Eva Ionescu  4+ 420       1      1"
     assert begun("check", "--offline") == "nothing is wrong\n"
 
 
@@ -99,6 +99,41 @@ def test_a_pair_is_one_entrant_and_who_left_it_loses_before_the_round(run: Run) 
     run("result", "ana", "400", "300")
     assert "1  B  B       1     -25" in run("standings", "--offline")
     assert "nothing is wrong" in run("check", "--offline")
+
+
+def test_a_crosstable_numbers_its_rows_where_players_share_a_place(begun: Run) -> None:
+    begun("result", "Ana", "400", "300")
+    begun("result", "Dan", "400", "300")
+    rows = begun("crosstable", "--offline", "--final").splitlines()[1:]
+    opponents = [row.split()[3].rstrip("+-") for row in rows]
+    assert [row.split()[0] for row in rows] == ["1", "2", "3", "4"]
+    assert sorted(opponents) == ["1", "2", "3", "4"]
+    assert [row.split()[-1] for row in rows] == ["1", "1", "3", "3"]
+
+
+def test_too_few_rounds_are_refused_at_once_where_the_rules_are_known(run: Run) -> None:
+    said = "arbiter: 2 rounds: 5 is the least [C§1]\n"
+    assert run("new", "Copa", "--rounds", "2", "--rules", "fisc", code=2) == said
+    assert not Path("tournament.json").exists()
+
+
+def test_the_number_of_rounds_can_be_changed(run: Run) -> None:
+    run("new", "Copa", "--rounds", "2")
+    run("enter", "--from", "players.csv")
+    refused = run("pair", "--offline", "--rules", "fisc", code=2)
+    assert "`arbiter tournament rounds N` changes their number" in refused
+    assert "5 is the least" in run("rounds", "4", "--rules", "fisc", code=2)
+    assert run("rounds", "5", "--rules", "fisc") == "tournament.json: 5 rounds (was 2)\n"
+    run("pair", "--offline", "--rules", "fisc")
+    assert "1 to 40" in run("rounds", "41", code=2)
+    assert document()["rounds"] == 5
+
+
+def test_a_round_that_is_paired_stays(begun: Run) -> None:
+    begun("result", "1", "412", "380")
+    begun("result", "2", "300", "420")
+    begun("pair", "--offline")
+    assert "round 2 is paired already" in begun("rounds", "1", code=2)
 
 
 def test_a_newer_file_is_never_written_over(begun: Run) -> None:

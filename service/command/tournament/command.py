@@ -1,4 +1,7 @@
-"""`arbiter tournament`: new, enter, pair, result, standings, crosstable, check, slips, convert."""
+"""`arbiter tournament`: one action each for what a director does.
+
+new, rounds, enter, pair, result, note, standings, crosstable, check, slips, convert.
+"""
 
 import os
 from argparse import ArgumentParser, Namespace
@@ -35,6 +38,10 @@ def arguments(parser: ArgumentParser) -> None:
     new = add("new", "begin a tournament in a file of its own", directing.new)
     new.add_argument("name", metavar="NAME")
     new.add_argument("--rounds", type=int, required=True)
+    add_rules(new, required=False)
+    rounds = add("rounds", "change the number of rounds", directing.change_rounds)
+    rounds.add_argument("rounds", type=int, metavar="N")
+    add_rules(rounds, required=False)
     _add_enter(add("enter", "enter players, or let one leave", directing.enter))
     _add_pair(
         add("pair", "pair the next round and write it into the file", directing.pair, asks=True)

@@ -8,6 +8,7 @@ from arbiter_client.tournaments import Standings
 
 from service.command.backend import open_service
 from service.command.base import CommandError, Exit
+from service.command.local import rulebook
 from service.command.output import Console
 from service.command.tournament import entries, formats, showing
 from service.command.tournament.file import (
@@ -16,6 +17,8 @@ from service.command.tournament.file import (
     replace_file,
     write_document,
 )
+from service.engine.tournament.document import MOST_ROUNDS
+from service.engine.tournament.provisions import Event
 
 Say = Callable[[Document, Standings, Console], None]
 """Prints what was counted."""
@@ -25,11 +28,24 @@ def new(options: Namespace, console: Console) -> Exit:
     """Begin a file; one that is there is left alone."""
     if options.file.exists():
         raise CommandError(f"{options.file} is there already: name another with --file")
-    if not 1 <= options.rounds <= 40:
-        raise CommandError("a tournament has 1 to 40 rounds")
+    _check_length(options)
     document: Document = {"name": options.name, "rounds": options.rounds, "version": 0}
     write_document(options.file, document | {"players": [], "games": []})
     console.say(f"{options.file}: {options.name}, {options.rounds} rounds")
+    return Exit.VALID
+
+
+def change_rounds(options: Namespace, console: Console) -> Exit:
+    """Make the event longer or shorter; what was paired stays."""
+    document = read_document(options.file)
+    _check_length(options)
+    paired = entries.open_round(document)
+    if options.rounds < paired:
+        raise CommandError(f"round {paired} is paired already: {paired} rounds are the least")
+    before = document.get("rounds")
+    document["rounds"] = options.rounds
+    write_document(options.file, document)
+    console.say(f"{options.file}: {options.rounds} rounds (was {before})")
     return Exit.VALID
 
 
@@ -214,6 +230,17 @@ def convert(options: Namespace, console: Console) -> Exit:
         console.note(f"arbiter: {target.suffix} does not carry {line}")
     console.say(f"{target}: {len(document['players'])} players, {len(document['games'])} games")
     return Exit.VALID
+
+
+def _check_length(options: Namespace) -> None:
+    """Refuse what no event has, and what the edition finds too short, if it is on this machine."""
+    rounds = options.rounds
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise CommandError(f"a tournament has 1 to {MOST_ROUNDS} rounds")
+    rules = rulebook().find(options.rules or "")
+    event = rules and rules.tournament.event
+    if isinstance(event, Event) and rounds < event.least_rounds:
+        raise CommandError(f"{rounds} rounds: {event.least_rounds} is the least [{event.article}]")
 
 
 def _wishes(options: Namespace, document: Document) -> dict[str, Any]:

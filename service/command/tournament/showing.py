@@ -70,15 +70,19 @@ def say_standings(document: Document, answer: Standings, console: Console) -> No
 
 
 def say_crosstable(document: Document, answer: Standings, console: Console) -> None:
-    """Print everybody's rounds: the opponent's place and the score, + won, - lost, = drawn."""
-    place = {row["player"]: row["place"] for row in answer["standings"]}
+    """Print everybody's rounds: the opponent's row and the score, + won, - lost, = drawn.
+
+    Rows are numbered, since two players may share a place.
+    """
+    numbers = {row["player"]: n for n, row in enumerate(answer["standings"], 1)}
     after = answer["after"]
-    rows = [["", "", *map(str, range(1, after + 1)), "points"]]
+    rows = [["", "", *map(str, range(1, after + 1)), "points", "place"]]
     for row in answer["standings"]:
-        cells = [_round_cell(document, row["player"], n, place) for n in range(1, after + 1)]
-        line = [str(row["place"]), name_of(document, row["player"]), *cells]
-        rows.append([*line, _cell(row["points"])])
-    _say_table(rows, console, right=(0, *range(2, after + 3)))
+        player = row["player"]
+        cells = [_round_cell(document, player, n, numbers) for n in range(1, after + 1)]
+        line = [str(numbers[player]), name_of(document, player), *cells]
+        rows.append([*line, _cell(row["points"]), str(row["place"])])
+    _say_table(rows, console, right=(0, *range(2, after + 4)))
 
 
 def say_check(document: Document, answer: Checked, console: Console) -> None:
@@ -117,14 +121,14 @@ def result_forms(document: Document, number: int) -> str:
     return ("-" * 72 + "\n").join(forms)
 
 
-def _round_cell(document: Document, player: str, number: int, place: dict[str, int]) -> str:
+def _round_cell(document: Document, player: str, number: int, rows: dict[str, int]) -> str:
     for game in document["games"]:
         if game["round"] != number or player not in game["players"]:
             continue
         if len(game["players"]) == 1:
             return str(game.get("ended_by", "")) or "?"
         side = game["players"].index(player)
-        other = place.get(game["players"][1 - side], 0)
+        other = rows.get(game["players"][1 - side], 0)
         scores = game.get("scores")
         if scores is None or game.get("ended_by"):
             return f"{other} {game.get('ended_by', '?')}"
