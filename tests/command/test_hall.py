@@ -1,12 +1,13 @@
 """What the organiser sees of the hall: tables that come and go, and counts without words."""
 
+from argparse import Namespace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from service.command.box.hall import SILENT, Hall, News, counts, from_counts, heard, judged, looked
-from service.command.box.plan import Interview, Plan
+from service.command.box.plan import Interview, Plan, assumed, choose
 from service.command.box.screen import Board, drawn, said, summary
 from service.command.box.sheet import Sheet
 from service.command.local import local_judge
@@ -71,3 +72,42 @@ def test_what_is_asked_is_asked_again_until_it_can_be_used() -> None:
     assert asked.pick("setup.variant", offered, "a") == "a"
     assert asked.pick("setup.rules", offered) == "b"
     assert Interview(None, load_texts("en")).pick("setup.variant", offered, "a") == "a"
+
+
+NOTHING = {
+    "rules": None,
+    "lang": None,
+    "procedure": None,
+    "variant": "",
+    "pin": None,
+    "tables": None,
+}
+
+
+@pytest.mark.parametrize(
+    ("answers", "chosen"),
+    [
+        (("5", "4", "3", "8", "12"), ("frs-2019", "ro", "arbiter", "senior", 12)),
+        (
+            ("FRS", "romana", "arbitraj ex", "Tineret", ""),
+            ("frs-2019", "ro", "arbiter", "youth", 10),
+        ),
+        (("figs", "ca", ""), ("figs-75min", "ca", "arbiter", "standard", 10)),
+        (("f", "figs-2", "figs-2008", "ital", ""), ("figs-2008", "it", "arbiter", "standard", 10)),
+    ],
+)
+def test_a_menu_takes_numbers_names_and_their_beginnings(
+    answers: tuple[str, ...], chosen: tuple[str | int, ...]
+) -> None:
+    given = iter(answers)
+    plan = choose(Namespace(**NOTHING), lambda prompt: next(given))
+    assert (plan.rules, plan.lang, plan.procedure, plan.variant, len(plan.exits)) == chosen
+    assert next(given, None) is None
+
+
+def test_who_could_not_be_asked_is_told_what_was_chosen() -> None:
+    options = Namespace(**NOTHING | {"rules": "frs", "tables": 4})
+    (note,) = assumed(options, choose(options, None))
+    assert "--lang ro, --procedure device_at_table, --variant b." in note
+    options = Namespace(**NOTHING | {"rules": "figs", "lang": "it", "tables": 4})
+    assert assumed(options, choose(options, None)) == []

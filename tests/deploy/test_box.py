@@ -157,6 +157,10 @@ def test_no_line_of_json_is_on_the_organisers_screen(box: Box) -> None:
     assert "{" not in box.out
 
 
+def test_what_nobody_was_asked_is_said(box: Box) -> None:
+    assert "varianta obișnuită: --lang ro, --procedure device_at_table." in box.out
+
+
 def test_an_address_that_no_tablet_reaches_is_said(box: Box) -> None:
     assert f"{HOST} este numai acest laptop" in box.out
 
@@ -282,6 +286,24 @@ def test_however_it_is_ended_the_port_is_free_and_the_summary_kept(
         assert box.process.wait(20) == 0
     assert (tmp_path / "box" / "summary.txt").exists()
     socket.create_server((HOST, box.port)).close()
+
+
+def test_a_box_that_is_killed_leaves_nothing_on_its_port(tmp_path: Path, lexicons: Path) -> None:
+    with opened(tmp_path / "box", lexicons, *USUAL) as box:
+        box.process.kill()
+        box.process.wait(20)
+        assert wait_until(lambda: is_free(box.port), 10)
+    with opened(tmp_path / "box", lexicons, port=box.port) as again:
+        assert "Se continuă de unde s-a rămas" in again.out
+
+
+def is_free(port: int) -> bool:
+    """Whether a server can have this port."""
+    try:
+        socket.create_server((HOST, port)).close()
+    except OSError:
+        return False
+    return True
 
 
 WRONG = {

@@ -105,7 +105,10 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     if plan.is_secure:
         certify(settings.host, folder)
     folder.give_arbiter_key(plan)
-    return plan, _notes(before, plan, settings)
+    notes = _notes(before, plan, settings)
+    if before is None and _reader() is None:
+        notes += plans.assumed(options, plan)
+    return plan, notes
 
 
 def certify(host: str, folder: Folder) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from service.command.base import CommandError
 from service.command.local import rulebook
 from service.command.options import RULES
-from service.command.texts import FALLBACK, Texts, languages, load_texts
+from service.command.texts import FALLBACK, Texts, folded, languages, load_texts
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
 from service.engine.rules import Rules
@@ -62,7 +62,7 @@ class Interview:
     texts: Texts
 
     def pick(self, name: str, offered: Sequence[tuple[str, str]], usual: str = "") -> str:
-        """One of the values on offer; Enter alone is the usual one, if there is one."""
+        """One of the values on offer, by number or in words; Enter alone is the usual one."""
         if self.read is None or len(offered) == 1:
             return usual
         values = [value for value, _ in offered]
@@ -71,10 +71,12 @@ class Interview:
         prompt = "\n".join([self.texts(name), *rows, f"1-{len(rows)}{number}: "])
         while True:
             answer = self.read(prompt).strip()
-            if answer in values or (usual and not answer):
-                return answer or usual
-            if answer.isdecimal() and 1 <= int(answer) <= len(values):
+            if usual and not answer:
+                return usual
+            if answer.isdecimal() and 1 <= int(answer[:9]) <= len(values):
                 return values[int(answer) - 1]
+            if meant := _meant(answer, offered):
+                return meant
 
     def number(self, name: str, usual: int, most: int) -> int:
         """A number; Enter alone is the usual one."""
@@ -83,6 +85,16 @@ class Interview:
             if answer.isdecimal() and 1 <= int(answer[:9]) <= most:
                 return int(answer)
         return usual
+
+
+def _meant(answer: str, offered: Sequence[tuple[str, str]]) -> str:
+    """The one value that is called so or begins so; nothing where several do, or none."""
+    said = folded(answer)
+    names = {value: (folded(value), folded(text)) for value, text in offered}
+    called = [value for value, known in names.items() if said in known]
+    begins = [value for value, known in names.items() if any(n.startswith(said) for n in known)]
+    meant = called or (begins if said else [])
+    return meant[0] if len(meant) == 1 else ""
 
 
 def choose(options: Namespace, read: Reader | None) -> Plan:
@@ -101,6 +113,18 @@ def choose(options: Namespace, read: Reader | None) -> Plan:
         pin=options.pin or _digits(_PIN_DIGITS),
         exits=_exits(options.tables or asked.number("box.tables.ask", TABLES, MOST_TABLES)),
     )
+
+
+def assumed(options: Namespace, plan: Plan) -> list[str]:
+    """What was chosen for an organiser who could not be asked, and how to choose it."""
+    rules, taken = plan.edition, {"lang": plan.lang}
+    if len(rules.procedures.kinds) > 1:
+        taken["procedure"] = plan.procedure
+    if len(rules.challenge.unfounded) > 1:
+        taken["variant"] = plan.variant
+    taken["tables"] = str(len(plan.exits))
+    what = [f"--{name} {value}" for name, value in taken.items() if not getattr(options, name)]
+    return [plan.texts("box.assumed", what=", ".join(what))] if what else []
 
 
 def check_options(options: Namespace) -> None:
@@ -173,8 +197,19 @@ def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
         raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
     editions = list(rulebook().editions.values())
     offered = [(rules.id, f"{rules.id}  {rules.title}") for rules in editions]
-    asked = Interview(read, load_texts(options.lang or os.environ.get("LANG", "")[:2]))
+    asked = Interview(_newest_for(read), load_texts(options.lang or os.environ.get("LANG", "")[:2]))
     return find_rules(asked.pick("setup.rules", offered))
+
+
+def _newest_for(read: Reader) -> Reader:
+    """Reads a federation's name as its newest edition, as `--rules` does."""
+
+    def reading(prompt: str) -> str:
+        answer = read(prompt).strip()
+        rules = rulebook().find(answer.lower())
+        return rules.id if rules else answer
+
+    return reading
 
 
 def _choose_procedure(rules: Rules, asked: Interview) -> str:

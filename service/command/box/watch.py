@@ -27,7 +27,7 @@ from service.command.box.screen import Board, checklist, drawn, head, said, summ
 from service.command.output import Console
 from service.devices import write_private
 
-SERVER = (sys.executable, "-m", "service.serving")
+SERVER = (sys.executable, "-m", "service.command.box.server")
 _STEP = 1.0
 _STOPS_WITHIN = 10.0
 _QUIET = ("debug", "info")
@@ -180,6 +180,7 @@ def _server(variables: Mapping[str, str]) -> Iterator["subprocess.Popen[bytes]"]
     server = subprocess.Popen(
         SERVER,
         env={**os.environ, **variables},
+        stdin=subprocess.PIPE,  # It ends with the box, which holds this end.
         stderr=subprocess.PIPE,
         start_new_session=True,
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from service.command.base import CommandError
+from service.command.texts import folded
 from service.command.tournament.file import Document
 from service.engine.tiles import streamable
 
@@ -31,9 +32,9 @@ def make_id(name: str, taken: Sequence[str]) -> str:
 def find_player(document: Document, text: str) -> Player:
     """The player with this id or name, or whose name begins so."""
     players: list[Player] = document["players"]
-    folded = _folded(text)
-    exact = [p for p in players if text == p["id"] or folded == _folded(_name(p))]
-    found = exact or [p for p in players if _folded(_name(p)).startswith(folded)]
+    wanted = folded(text)
+    exact = [p for p in players if text == p["id"] or wanted == folded(_name(p))]
+    found = exact or [p for p in players if folded(_name(p)).startswith(wanted)]
     if len(found) == 1:
         return found[0]
     if not found:
@@ -60,8 +61,8 @@ def enter_players(document: Document, entrants: Sequence[Player]) -> list[Player
     """Put players into the document, each with an id; nobody can be entered twice."""
     entered = []
     for entrant in entrants:
-        names = [_folded(_name(player)) for player in document["players"]]
-        if _folded(entrant["name"]) in names and "id" not in entrant:
+        names = [folded(_name(player)) for player in document["players"]]
+        if folded(entrant["name"]) in names and "id" not in entrant:
             raise CommandError(f"{entrant['name']!r} is entered already: give --id for a namesake")
         taken = [player["id"] for player in document["players"]]
         if entrant.get("id") in taken:
@@ -120,8 +121,3 @@ def _entrant(cells: dict[str, str], path: Path) -> Player:
 
 def _name(player: Player) -> str:
     return str(player.get("name") or player["id"])
-
-
-def _folded(text: str) -> str:
-    marks = unicodedata.normalize("NFD", streamable(text.casefold()))
-    return "".join(letter for letter in marks if not unicodedata.combining(letter))
