@@ -31,6 +31,7 @@ _BY_CODE = {
 }
 _CANNOT_ASK = "cannot_ask"
 _TOO_MANY_WORDS = re.compile(r"words: Not a list of 1 to (\d+)\.")
+_HEADER = "; send one: Authorization"  # What a program does; people have an option for it.
 _BY_ONE_PLAYER = "ends by one player"
 
 
@@ -48,7 +49,8 @@ def _line(fault: ArbiterError, general: dict[type[ArbiterError], str]) -> str:
     if words := _TOO_MANY_WORDS.fullmatch(fault.detail):
         return f"at most {words[1]} words at once"
     advice = _special(fault) or general.get(type(fault))
-    return f"{fault.detail.rstrip('.')}; {advice}" if advice else fault.detail
+    said = fault.detail.partition(_HEADER)[0].rstrip(".")
+    return f"{said}; {advice}" if advice else fault.detail
 
 
 def _special(fault: ArbiterError) -> str:

@@ -239,6 +239,18 @@ def test_one_text_is_not_a_list_of_words(ask: Callable[..., object]) -> None:
         ask(client, "frs", "CASA")
 
 
+@pytest.mark.parametrize(
+    ("method", "options"),
+    [
+        (Client.score, questions.ScoreOptions),
+        (Client.judge, questions.JudgeOptions),
+        (Client.settle, questions.Finish),
+    ],
+)
+def test_help_on_a_method_names_its_options(method: Callable[..., object], options: Any) -> None:
+    assert set(re.findall(r"`([a-z_]+)`", method.__doc__ or "")) == set(options.__annotations__)
+
+
 def test_a_game_as_text_is_sent_as_utf_8_whatever_it_says_of_itself() -> None:
     text = "#character-encoding ISO-8859-2\n>Ana: 8F CASĂ +12 12\n"
     asked = asked_by(lambda client: client.replay("frs", text))

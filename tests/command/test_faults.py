@@ -51,7 +51,7 @@ def guarded(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.mark.parametrize(
     ("key", "said"),
-    [("", "No key was sent"), (STRANGER, "The key that was sent is not accepted")],
+    [("", "No key was sent; give one"), (STRANGER, "The key that was sent is not accepted")],
 )
 def test_no_key_and_a_wrong_one_read_differently(
     guarded: str, key: str, said: str, call: Call

@@ -7,7 +7,7 @@ from arbiter_client.questions import JudgeOptions
 
 from service.command.answers import exit_code, say_verdict
 from service.command.backend import open_service
-from service.command.base import Command, Exit
+from service.command.base import Command, CommandError, Exit
 from service.command.options import add_board, add_rules, add_service
 from service.command.output import Console, table
 
@@ -32,6 +32,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace, console: Console) -> Exit:
     """Print the verdict and its consequences."""
+    if not options.contested and not options.retracted:
+        raise CommandError("which words are in doubt? --contested WORD …, or --retracted")
     with open_service(options, console) as service:
         judgement = service.judge(options.rules, options.play, **_question(options))
         edition = service.edition(options.rules)

@@ -75,11 +75,18 @@ class Client:
         return read_answer(self._post(rules, "spell", {"words": _listed(words)}), Spelled)
 
     def score(self, rules: str, play: Play, **options: Unpack[ScoreOptions]) -> PlayScore:
-        """What a play scores."""
+        """What a play scores.
+
+        Options (`ScoreOptions`): `before` or `position`, `placement`, `declared`.
+        """
         return read_answer(self._post(rules, "score", {"play": play, **options}), PlayScore)
 
     def judge(self, rules: str, play: Play, **options: Unpack[JudgeOptions]) -> Judgement:
-        """The verdict on a challenged play, and what it costs whom."""
+        """The verdict on a challenged play, and what it costs whom.
+
+        Options (`JudgeOptions`): `contested`, `before` or `position`, `placement`, `variant`,
+        `prior_unfounded`, `retracted`.
+        """
         response = self._post(rules, "judge", {"play": play, **options})
         judgement = read_answer(response, Judgement)
         if used := _lexicon_used(response):
@@ -95,7 +102,11 @@ class Client:
         return self._replay(rules, game, "text/plain").content.decode()
 
     def settle(self, rules: str, **finish: Unpack[Finish]) -> Result:
-        """The result of a finished game."""
+        """The result of a finished game.
+
+        Options (`Finish`): `scores`, `racks`, `ended_by`, `player`, `overtime_seconds`,
+        `remaining_seconds`, `excused`, `called`.
+        """
         return read_answer(self._post(rules, "settle", finish), Result)
 
     def incidents(self, rules: str) -> Incidents:

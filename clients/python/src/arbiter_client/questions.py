@@ -62,7 +62,8 @@ class Finish(TypedDict, total=False):
     racks: Required[Sequence[str]]
     """What is left on both racks; `?` is a blank."""
     ended_by: Required[str]
-    """`out`, `scoreless`, `time`, `total_time`, `round_time`, `abandon` or `absence`."""
+    """`out`, `scoreless`, `time`, `total_time`, `round_time`, `abandon`, `absence` or
+    `arbiter_draw`."""
     player: int | Sequence[int]
     """Who went out, overran, abandoned or was absent."""
     overtime_seconds: Sequence[int]
