@@ -54,8 +54,10 @@ demo: $(VENV)/run.stamp ## Serve, and open a game, a challenge and a tournament 
 
 ##@ Check
 
-test: $(VENV)/test.stamp ## Run every test
+setup: $(VENV)/test.stamp ## Install what tests need and build missing lexicons, to run a part of them
 	$(BIN)/python -m build_lexicon build --missing
+
+test: setup ## Run every test
 	$(BIN)/pytest $(BOTH) --ignore=$(ALONE)
 	$(BIN)/pytest $(BOTH) $(ALONE)
 
@@ -90,10 +92,11 @@ lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 lexicon-tables: $(VENV)/run.stamp ## Make the figures of lexicons/README.md anew (needs YARDSTICKS)
 	$(BIN)/python -m build_lexicon report it ca ro --games $(GAMES) --yardsticks $(YARDSTICKS) --tables lexicons/README.md
 
-docs: $(VENV)/run.stamp ## Make the generated pages anew: editions, handbooks, coverage, Python reference
+docs: $(VENV)/test.stamp ## Make the generated pages anew: editions, handbooks, coverage, contract, Python reference
 	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
 	$(BIN)/python -m service.rulebook.printing docs/handbook
 	$(BIN)/python -m tests.regulations.coverage > docs/coverage.md
+	$(BIN)/python -m tests.http.docs_page
 	$(BIN)/python clients/python/reference.py
 
 ##@ Measure
@@ -124,4 +127,4 @@ sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
 clean: ## Remove what was built
 	rm -rf $(VENV) build *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo test lint lint-pages lexicons lexicon-report lexicon-tables docs bench chaos soak audit locks sbom clean
+.PHONY: help run demo setup test lint lint-pages lexicons lexicon-report lexicon-tables docs bench chaos soak audit locks sbom clean

@@ -1,7 +1,7 @@
 """The views of /v1: each reads a body, asks the judge and writes the answer.
 
-Which keys may ask what is said here, at the views; why, in access.py. To add a use case, add it to
-the judge, then a view of this kind, then its path to openapi.yaml.
+Which keys may ask what is said here, at the views; why, in access.py. To add a use case, describe
+it in openapi.yaml, add it to the judge, then a view of this kind.
 """
 
 from flask import Blueprint, Response

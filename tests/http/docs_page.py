@@ -1,7 +1,7 @@
 """Renders openapi.yaml as the page at /docs.
 
 The page is a committed file, so that the service needs no YAML to show it; a test holds the two
-together. After a change of the contract: `python -m tests.http.docs_page`.
+together. Run by `make docs`.
 """
 
 import json
