@@ -8,8 +8,8 @@ import pytest
 
 from service.command.box.hall import SILENT, Hall, News, counts, from_counts, heard, judged, looked
 from service.command.box.plan import Interview, Plan, assumed, choose
-from service.command.box.screen import Board, drawn, said, summary
-from service.command.box.sheet import Sheet
+from service.command.box.screen import Board, drawn, said, summary, todo
+from service.command.box.sheet import Sheet, checklist, write_sheet
 from service.command.local import local_judge
 from service.command.output import display_width
 from service.command.texts import load_texts
@@ -62,6 +62,20 @@ def test_the_screen_fits_and_keeps_the_hash_and_the_address(lang: str, tables: i
         assert lines[2].startswith("sha256 ")
         assert load_texts(lang)("box.stop") == lines[-1]
     assert said(board(lang, tables), busy.events[-1]) in lines
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_checklist_is_whole_until_every_table_was_here(lang: str) -> None:
+    before = board(lang, 3)
+    noted = Board(before.sheet, (before.texts("box.loopback", host="127.0.0.1"),))
+    hall = heard(heard(Hall(), "table 1", 1), "table 2", 2)
+    lines = drawn(noted, hall, 80, 24)
+    assert [step for step in todo(noted) if step not in lines] == []
+    assert said(noted, hall.events[-1]) in lines
+    everybody = drawn(noted, heard(hall, "table 3", 3), 80, 24)
+    assert [step for step in todo(noted) if step in everybody] == []
+    paper = write_sheet(before.sheet)
+    assert [step for step in checklist(before.sheet) if f"<li>{step}</li>" not in paper] == []
 
 
 def test_what_is_asked_is_asked_again_until_it_can_be_used() -> None:

@@ -15,6 +15,7 @@ import os
 import secrets
 import shlex
 import shutil
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -136,6 +137,7 @@ class Folder:
         if plan.is_secure:
             variables["REQUESTS_CA_BUNDLE"] = str((self.path / "ca.crt").resolve())
         lines = [f"export {name}={shlex.quote(value)}\n" for name, value in variables.items()]
+        lines.append(f'export PATH={shlex.quote(str(Path(sys.executable).parent))}:"$PATH"\n')
         self.write(self.environment, "".join(lines))
         self.write(self.keys, f"arbiter:{digest_of(key)}:terminal\n")
 

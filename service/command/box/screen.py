@@ -13,11 +13,12 @@ from service.command.answers import full_hash
 from service.command.box.folder import label
 from service.command.box.hall import Event, Hall, Table
 from service.command.box.plan import variant_text
-from service.command.box.sheet import Sheet, lexicon_status
+from service.command.box.sheet import Sheet, checklist, lexicon_status
 from service.command.output import clipped, table
 from service.command.texts import Texts
 
-CHECKLIST = ("power", "announce", "wifi", "sheet", "look", "try", "arbiter")
+_LEAST_NEWS = 3
+"""Lines of what happened that stay on the screen, however much there is to do."""
 _GROUPS = 40
 """Columns of half a hash in groups, so that it fits a narrow screen in two lines."""
 
@@ -53,25 +54,23 @@ def head(board: Board) -> list[str]:
     return lines
 
 
-def checklist(board: Board) -> list[str]:
-    """What to do before the first round."""
-    texts, folder = board.texts, board.sheet.folder
-    short = full_hash(board.sheet.lexicon.sha256)[:14]
-    values = {"sheet": folder / "sheet.html", "short": short}
-    return [f"{n} {texts(f'box.check.{name}', **values)}" for n, name in enumerate(CHECKLIST, 1)]
+def todo(board: Board) -> list[str]:
+    """What to do before the first round, numbered."""
+    return [f"{number} {step}" for number, step in enumerate(checklist(board.sheet), 1)]
 
 
 def drawn(board: Board, hall: Hall, columns: int, rows: int) -> list[str]:
-    """The whole screen: the head stays, the middle is the checklist until there is news."""
+    """The whole screen: the head stays, the checklist until every table was here, then news."""
     top = [clipped(line, columns) for line in head(board)]
     bottom = [*_hall(board, hall, columns), clipped(board.texts("box.stop"), columns)]
-    room = rows - len(top) - len(bottom) - 1
+    room = max(rows - len(top) - len(bottom) - 1, _LEAST_NEWS)
     middle = _wrapped(board.notes, columns)
-    if hall.events:
-        middle += [said(board, event) for event in hall.events[-max(room - len(middle), 1) :]]
-    else:
-        middle += _wrapped(checklist(board), columns)
-    middle = middle[:room] + [""] * (room - len(middle))
+    if not all(table.seen for table in _tables(board, hall)):
+        middle += _wrapped(todo(board), columns)
+    news = [clipped(said(board, event), columns) for event in hall.events]
+    middle = middle[: room - min(len(news), _LEAST_NEWS)]
+    middle += news[max(len(news) - room + len(middle), 0) :]
+    middle += [""] * (room - len(middle))
     return [*top, "─" * columns, *middle, *bottom][:rows]
 
 
@@ -106,8 +105,7 @@ def summary(board: Board, hall: Hall, now: datetime) -> str:
 
 def _hall(board: Board, hall: Hall, columns: int) -> Iterator[str]:
     """How many tables answer, and which do not."""
-    labels = [label(number) for number in board.sheet.plan.exits]
-    tables = [hall.places.get(name, Table()) for name in labels]
+    tables = _tables(board, hall)
     values = {
         "here": sum(t.is_here for t in tables),
         "count": len(tables),
@@ -118,6 +116,11 @@ def _hall(board: Board, hall: Hall, columns: int) -> Iterator[str]:
     marks = (f"{n}{_mark(t)}" for n, t in zip(board.sheet.plan.exits, tables, strict=True))
     rows = textwrap.wrap(" ".join(marks), columns)
     yield from rows[:3]
+
+
+def _tables(board: Board, hall: Hall) -> list[Table]:
+    """The tables in the order of their numbers, also those that were not here yet."""
+    return [hall.places.get(label(number), Table()) for number in board.sheet.plan.exits]
 
 
 def _mark(one: Table) -> str:

@@ -15,6 +15,7 @@ from service.command.texts import Texts
 from service.devices import Place
 from service.lexicon import Lexicon
 
+CHECKLIST = ("power", "announce", "wifi", "sheet", "look", "try", "arbiter")
 _PAGE = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
 _CARD = """<section class="card"><h2>{title}</h2>{code}<p class="code">{shown}</p>
 <p><b>{address}</b></p><p>{may}</p></section>"""
@@ -34,6 +35,13 @@ class Sheet:
 def lexicon_status(lexicon: Lexicon, texts: Texts) -> str:
     """Whether a federation stands behind the lexicon."""
     return texts("lexicon.official" if lexicon.official else "lexicon.open")
+
+
+def checklist(sheet: Sheet) -> list[str]:
+    """What to do before the first round."""
+    short = full_hash(sheet.lexicon.sha256)[:14]
+    values = {"sheet": sheet.folder / "sheet.html", "short": short}
+    return [sheet.plan.texts(f"box.check.{name}", **values) for name in CHECKLIST]
 
 
 def link(plan: Plan, place: Place) -> str:
@@ -64,6 +72,7 @@ def write_sheet(sheet: Sheet) -> str:
         lang=texts.language,
         title=escape(plan.edition.title),
         facts="\n".join(f"<dt>{escape(n)}</dt><dd>{v}</dd>" for n, v in _facts(sheet)),
+        todo="\n".join(f"<li>{escape(step)}</li>" for step in checklist(sheet)),
         keep=escape(texts("sheet.keep")),
         first="\n".join(first),
         exits="\n".join(_exits(sheet)),

@@ -23,7 +23,7 @@ from typing import IO
 from service.command.base import CommandError
 from service.command.box import hall as halls
 from service.command.box.hall import Hall
-from service.command.box.screen import Board, checklist, drawn, head, said, summary
+from service.command.box.screen import Board, drawn, head, said, summary, todo
 from service.command.output import Console
 from service.devices import write_private
 
@@ -97,7 +97,7 @@ class Lines:
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Say first what does not change."""
-        for line in (*self._board.notes, *head(self._board), "", *checklist(self._board), ""):
+        for line in (*self._board.notes, *head(self._board), "", *todo(self._board), ""):
             self._console.say(line)
         self._console.out.flush()
         yield
