@@ -32,9 +32,9 @@ pytestmark = pytest.mark.usefixtures("local_files")
 
 @contextmanager
 def opened(
-    service: Service, edition: Edition, pause: float = 0
+    service: Service, edition: Edition, pause: float = 0, lang: str = "en"
 ) -> Iterator[tuple[Session, PipeInput]]:
-    manner = DeskOptions(Records(), "here", 60, load_texts("en"), pause=pause)
+    manner = DeskOptions(Records(), "here", 60, load_texts(lang), pause=pause)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         yield Session(service, edition, manner), pipe
 
@@ -144,9 +144,15 @@ def test_a_word_where_the_table_belongs_is_not_taken_for_one() -> None:
         )
 
 
-@pytest.mark.parametrize(("stay", "leave"), [("n", "y"), ("N", "Y")])
-def test_capitals_answer_whether_to_leave(stay: str, leave: str) -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+@pytest.mark.parametrize(
+    ("stay", "leave", "lang"),
+    [("n", "y", "en"), ("N", "Y", "ro"), ("n", "d", "ro"), ("n", "S", "it"), ("n", "s", "ca")],
+)
+def test_yes_and_no_are_answered_in_the_language_of_the_desk(
+    stay: str, leave: str, lang: str
+) -> None:
+    service = Offline(local_judge())
+    with opened(service, service.edition("frs"), lang=lang) as (session, pipe):
         drive(
             session,
             (lambda: pipe.send_text("\x03"), lambda: session.desk.leaving),

@@ -47,8 +47,11 @@ class Keyboard(Protocol):
         """Hand out the latest slip once more."""
 
 
-def desk_keys(session: Keyboard) -> KeyBindings:
-    """The keys of a session; while it asks whether to leave, only the answer counts."""
+def desk_keys(session: Keyboard, yes: str) -> KeyBindings:
+    """The keys of a session; while it asks whether to leave, only the answer counts.
+
+    `y` agrees everywhere, and so does the first letter of yes in the language of the desk.
+    """
     keys = KeyBindings()
     asked = Condition(lambda: session.desk.asks)
     free = ~asked & Condition(lambda: not session.desk.busy)
@@ -69,13 +72,14 @@ def desk_keys(session: Keyboard) -> KeyBindings:
     bind("c-q", typing, parked)
     bind("c-n", typing, next_recalled)
 
-    @keys.add("y", filter=asked)
-    @keys.add("Y", filter=asked)
     def agree(event: KeyPressEvent) -> None:
         if session.desk.leaving:
             event.app.exit()
         else:
             session.move(cleared(session.desk))
+
+    for letter in {"y", "Y", yes, yes.upper()}:
+        keys.add(letter, filter=asked)(agree)
 
     @keys.add("c-p", filter=free)
     def slip(_event: KeyPressEvent) -> None:

@@ -81,7 +81,7 @@ class Session:
         self.words = Buffer(multiline=False, read_only=closed, on_text_changed=self._typed)
         self.application: Application[None] = Application(
             layout=desk_layout(lambda: self.desk, self.facts, self.table, self.words),
-            key_bindings=desk_keys(self),
+            key_bindings=desk_keys(self, options.texts("terminal.yes")),
             style=STYLE,
             full_screen=True,
             clipboard=DummyClipboard(),
