@@ -41,7 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         let_go(console.out)
     except OSError as fault:
         let_go(console.out)
-        console.note(f"arbiter: {fault.strerror or fault}")
+        said = fault.strerror or str(fault)
+        console.note(f"arbiter: {fault.filename}: {said}" if fault.filename else f"arbiter: {said}")
     except Exception:
         # A mistake of ours is shown in full, but must not look like the verdict "not valid".
         console.note(traceback.format_exc().rstrip())

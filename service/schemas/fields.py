@@ -23,9 +23,11 @@ Read = Callable[[object], T]
 _REPORTED = 20
 PART = 200  # The longest part of a sentence that anybody reads, in characters.
 _ONE_OF = {
+    "adjustments": "adjustment",
     "before": "play before this one",
     "contested": "contested word",
     "events": "event",
+    "games": "game",
     "headers": "header",
     "nicks": "nick",
     "notes": "note",

@@ -151,6 +151,10 @@ FAULTS = {
     ("new", "Again", "--rounds", "6"): "there already",
     ("enter", "Ana Pop"): "entered already",
     ("enter", "Ana Popescu", "--id", "ana"): "taken",
+    ("enter", " "): "needs a name",
+    ("enter", "Zoe", "--joined", "99"): "joined: Not between 1 and 40",
+    ("result", "1", "400", "-99999999"): "scores",
+    ("convert", "tournament.json", "no/folder/x.csv"): "x.csv cannot be written: No such file",
     ("result", "7", "1", "2"): "no game for '7'",
     ("result", "1", "400"): "both scores",
     ("result", "nobody", "1", "2"): "nobody is called",
@@ -178,6 +182,49 @@ def test_a_file_half_written_is_said_to_be_so(run: Run, content: bytes) -> None:
     Path("tournament.json").write_bytes(content)
     assert run("standings", "--offline", code=2).count("\n") == 1
     assert Path("tournament.json").read_bytes() == content
+
+
+GAME = {"round": 1, "players": ["ana", "bo"]}
+WRONG: dict[str, dict[str, object]] = {
+    "player 1, id: Missing data": {"players": [{"name": "Ana"}]},
+    "player 1: Not an object": {"players": ["ana"]},
+    "games: Not a list": {"games": {}},
+    "game 1: Not an object": {"games": [None]},
+    "game 1, round: Not a whole number": {"games": [GAME | {"round": "one"}]},
+    "game 1, round: Missing data": {"games": [{"players": ["ana", "bo"]}]},
+    "game 1, players: Missing data": {"games": [{"round": 1}]},
+    "game 1, scores: Not a list": {"games": [GAME | {"scores": "400"}]},
+    "rounds: Not a whole number": {"rounds": "six"},
+    "version: Not a whole number": {"version": "new"},
+    "adjustments: Not a list": {"adjustments": {}},
+}
+ACTIONS = ("standings --offline", "result 1 400 300", "slips", "enter Zoe", "note ana spread 5")
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("said", WRONG)
+def test_a_file_spoilt_by_hand_is_refused_in_one_line(begun: Run, said: str, action: str) -> None:
+    path = Path("tournament.json")
+    path.write_text(json.dumps(document() | WRONG[said]), encoding="utf-8")
+    before = path.read_bytes()
+    shown = begun(*action.split(), code=2)
+    assert said in shown
+    assert "tournament.json" in shown
+    assert shown.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_two_of_one_name_in_a_table_are_refused_together(begun: Run) -> None:
+    before = document()
+    Path("more.csv").write_text("Zoe Pop\nZoe Pop\n", encoding="utf-8")
+    assert "in a column id" in begun("enter", "--from", "more.csv", code=2)
+    assert document() == before
+    Path("more.csv").write_text("id,name\nz1,Zoe Pop\nz2,Zoe Pop\n", encoding="utf-8")
+    assert begun("enter", "--from", "more.csv") == "z1: Zoe Pop\nz2: Zoe Pop\n"
+
+
+def test_a_table_that_is_not_there_is_named(begun: Run) -> None:
+    assert begun("enter", "--from", "no.csv", code=2).startswith("arbiter: no.csv: No such file")
 
 
 def test_a_namesake_needs_an_id_of_their_own(begun: Run) -> None:

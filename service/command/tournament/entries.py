@@ -49,6 +49,8 @@ def read_entry_list(path: Path) -> list[Player]:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"{path} is not written in UTF-8") from None
+    except OSError as fault:
+        raise CommandError(f"{path}: {fault.strerror}") from None
     separator = max(",;\t", key=text.partition("\n")[0].count)
     rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
     heads = ["name", "rating", "club", "team"]
@@ -61,9 +63,12 @@ def enter_players(document: Document, entrants: Sequence[Player]) -> list[Player
     """Put players into the document, each with an id; nobody can be entered twice."""
     entered = []
     for entrant in entrants:
+        if not entrant["name"].strip():
+            raise CommandError("a player needs a name")
         names = [folded(_name(player)) for player in document["players"]]
         if folded(entrant["name"]) in names and "id" not in entrant:
-            raise CommandError(f"{entrant['name']!r} is entered already: give --id for a namesake")
+            namesake = "a namesake needs an id of their own, by --id or in a column id"
+            raise CommandError(f"{entrant['name']!r} is entered already: {namesake}")
         taken = [player["id"] for player in document["players"]]
         if entrant.get("id") in taken:
             raise CommandError(f"the id {entrant['id']!r} is taken")

@@ -35,7 +35,22 @@ def read_document(path: Path) -> Document:
         raise CommandError(f"{path} is not a tournament")
     document.setdefault("players", [])
     document.setdefault("games", [])
+    _check(document, path)
     return document
+
+
+def _check(document: Document, path: Path) -> None:
+    """Refuse what the service would refuse, read (changed by hand?) or about to be written."""
+    # Only here: commands that open no file start without marshmallow.
+    from service.schemas.problems import REFUSALS
+    from service.schemas.tournament import read_check
+
+    if not document["players"] and not document["games"]:
+        return  # Nobody is entered yet.
+    try:
+        read_check(document)
+    except REFUSALS as fault:
+        raise CommandError(f"{path}: {fault}") from None
 
 
 def write_document(path: Path, document: Document) -> None:
@@ -52,13 +67,17 @@ def write_document(path: Path, document: Document) -> None:
             raise CommandError(
                 f"{path} is version {now} now and was {read} when it was read: nothing is written"
             )
+    _check(document, path)
     document["version"] = _version(document) + 1
     replace_file(path, json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n")
 
 
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file at once or not at all, and keep the former one."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as fault:
+        raise CommandError(f"{path} cannot be written: {fault.strerror}") from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -72,9 +91,9 @@ def replace_file(path: Path, content: bytes) -> None:
         else:
             os.chmod(name, 0o644)
         os.replace(name, path)
-    except OSError:
+    except OSError as fault:
         Path(name).unlink(missing_ok=True)
-        raise
+        raise CommandError(f"{path} cannot be written: {fault.strerror}") from None
 
 
 def backup(path: Path) -> Path:
