@@ -6,6 +6,7 @@ their fragments, as links of the pages do, so nothing is stored anywhere but in 
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,8 +20,6 @@ from urllib.request import urlopen
 
 HERE = Path(__file__).parent
 ARBITER = Path(sys.executable).with_name("arbiter")
-PATIENCE = 180
-"""Seconds: the first time, lexicons are built before the service answers."""
 
 
 def fragment(name: str) -> str:
@@ -51,12 +50,13 @@ def is_ready(url: str) -> bool:
 def main() -> int:
     """Serve until stopped, and open the page once the service is ready."""
     url = f"http://{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
+    for name in ("SIGTERM", "SIGHUP"):  # Closing the window ends it as Ctrl-C does.
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     service = subprocess.Popen([ARBITER, "serve"])
     try:
-        began = time.monotonic()
+        # The first time this takes minutes: lexicons are built before the service answers.
         while not is_ready(url) and service.poll() is None:
-            if time.monotonic() - began > PATIENCE:
-                service.terminate()
             time.sleep(0.2)
         if service.poll() is None:
             with tempfile.TemporaryDirectory(prefix="arbiter-demo-") as folder:
@@ -65,8 +65,10 @@ def main() -> int:
                 webbrowser.open(page)
                 service.wait()
     except KeyboardInterrupt:
-        service.wait()
         return 0
+    finally:
+        service.terminate()
+        service.wait()
     return service.returncode
 
 

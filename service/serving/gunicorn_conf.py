@@ -11,7 +11,9 @@ import os
 import resource
 import signal
 import sys
+import time
 from contextlib import ExitStack
+from errno import EIO
 from importlib import import_module
 from logging import getLogger
 from logging.config import dictConfig
@@ -75,8 +77,14 @@ def when_ready(server: Any) -> None:
 
 
 def on_reload(server: Any) -> None:
-    """Load rules and lexicons anew; if anything is wrong with them, go on with the old ones."""
+    """Load rules and lexicons anew; if anything is wrong with them, go on with the old ones.
+
+    A window that was closed sends the same signal, and then nobody is left to serve for.
+    """
     _set_up_log()  # gunicorn has just set its own form again.
+    if _terminal_is_closed():
+        os.kill(os.getpid(), signal.SIGTERM)
+        return
     gc.unfreeze()
     try:
         import_module(_APPLICATION).load(_replace_worker)
@@ -103,6 +111,17 @@ def _replace_worker() -> None:
     """End this worker, so that one with memory takes its place; soon, whatever becomes of it."""
     signal.alarm(GRACE + 1)  # The system does this: it needs none of our memory.
     os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _terminal_is_closed() -> bool:
+    """Whether this was started at a terminal that is gone, or is going: the signal comes first."""
+    for _ in range(10):
+        try:
+            os.tcgetpgrp(0)
+        except OSError as fault:
+            return fault.errno == EIO
+        time.sleep(0.05)
+    return False
 
 
 def _host(address: str) -> str:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 import requests
 
 from tests.support.processes import ROOT, free_port
@@ -21,7 +23,8 @@ DEMO = ROOT / "docs/demo"
 SECONDS = 60
 
 
-def test_the_demo_serves_and_ends(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_the_demo_serves_and_ends(tmp_path: Path, number: signal.Signals) -> None:
     port = free_port()
     given = environment(PORT=str(port), BROWSER="true", TMPDIR=str(tmp_path), RATE_LIMIT="off")
     command = (sys.executable, str(DEMO))
@@ -36,9 +39,10 @@ def test_the_demo_serves_and_ends(tmp_path: Path) -> None:
         _check_game(unescape(doors["game"]))
         _check_tournament(unescape(doors["tournament"]))
     finally:
-        os.killpg(demo.pid, signal.SIGINT)
+        os.killpg(demo.pid, number)
         assert demo.wait(timeout=30) == 0
     assert not list(tmp_path.glob("arbiter-demo-*"))
+    socket.create_server(("127.0.0.1", port)).close()
 
 
 def _page(folder: Path, demo: subprocess.Popen[bytes]) -> str:

@@ -1,8 +1,10 @@
 """A real server: how it starts, swaps lexicons under load, adds up its workers and ends."""
 
 import json
+import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -17,7 +19,8 @@ import requests
 
 from service.serving.start import GUNICORN
 from tests.http.test_settings import KEY
-from tests.support.serving import Server, refusal, serve
+from tests.support.processes import end, free_port, is_ready, wait_until
+from tests.support.serving import SERVER, Server, environment, refusal, serve
 from tests.support.small_lexicons import small_lexicons
 
 ASKED = {"words": ["nou"]}
@@ -196,6 +199,30 @@ def test_a_faulty_new_lexicon_changes_nothing(tmp_path: Path) -> None:
         )
         assert answer.json() == {"valid": True}
         assert server.process.poll() is None
+
+
+def test_closing_the_window_ends_a_service_that_was_started_there(
+    lexicons: Path, tmp_path: Path
+) -> None:
+    port, (window, terminal) = free_port(), os.openpty()
+    process = subprocess.Popen(
+        SERVER,
+        env=environment(PORT=str(port), LEXICONS_PATH=str(lexicons), WORKERS="1"),
+        stdin=terminal,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(terminal)
+    try:
+        assert wait_until(lambda: is_ready(port))
+        process.send_signal(signal.SIGHUP)
+        time.sleep(1)
+        assert process.poll() is None, "the window is still there: a reload"
+        os.close(window)
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(20) == 0
+    finally:
+        end(process)
 
 
 def test_what_was_accepted_is_finished_before_the_end(lexicons: Path, tmp_path: Path) -> None:
