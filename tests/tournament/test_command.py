@@ -49,7 +49,7 @@ def test_a_tournament_from_an_empty_folder_to_its_classification(begun: Run) -> 
     shown = begun("standings", "--offline", "--final").splitlines()
     assert shown == [
         "Cupa Dunării: Final classification [9.7, 9.2 c]",
-        "                     points  spread  best  games",
+        "                     Points  Spread  Best  Games",
         "1  Eva Ionescu  eva       1     120   120      1",
         "2  Ana Pop      ana       1      32    32      1",
         "3  Bo Șerban    bo        0     -32            1",
@@ -90,7 +90,7 @@ def test_a_pair_is_one_entrant_and_who_left_it_loses_before_the_round(run: Run) 
     )
     run("enter", "--from", "pairs.csv")
     run("enter", "Bo", "--left", "1", "--reason", "eliminated")
-    assert "absence" in run("pair", "--offline")
+    assert "absent" in run("pair", "--offline")
     games: list[dict[str, Any]] = json.loads(Path("tournament.json").read_text("utf-8"))["games"]
     lost = [game for game in games if game.get("ended_by")]
     assert [(game["players"][game["player"]], game["ended_by"]) for game in lost] == [
@@ -227,6 +227,13 @@ def test_a_table_that_is_not_there_is_named(begun: Run) -> None:
     assert begun("enter", "--from", "no.csv", code=2).startswith("arbiter: no.csv: No such file")
 
 
+@pytest.mark.parametrize(("name", "side"), [("Ana", 0), ("Bo", 1)])
+def test_whoever_was_absent_is_written_down(begun: Run, name: str, side: int) -> None:
+    begun("result", name, "--ended-by", "absence", "--player", name)
+    (game,) = [g for g in document()["games"] if g.get("ended_by")]  # type: ignore[attr-defined]
+    assert (game["player"], game["players"][side]) == (side, name.lower())
+
+
 def test_a_namesake_needs_an_id_of_their_own(begun: Run) -> None:
     begun("enter", "Ana Pop", "--id", "ana2")
     assert "could be" in begun("enter", "Ana", "--left", "3", code=2)
@@ -248,7 +255,28 @@ def test_a_file_written_by_hand_is_read_and_not_written(run: Run) -> None:
 def test_slips_name_the_table_and_the_players(begun: Run) -> None:
     shown = begun("slips")
     assert "Round 1   Table 2" in shown
-    assert "Ana Pop (ana)  against  Bo Șerban (bo)" in shown
+    assert "Ana Pop (ana)  –  Bo Șerban (bo)" in shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("it", ("Turno 1   Tavolo 1", "Vincitore", "Classifica finale", "Differenza", "Posto")),
+        ("ca", ("Ronda 1   Taula 1", "Guanyador", "Classificació final", "Diferencial", "Lloc")),
+        ("ro", ("Runda 1   Masa 1", "Învingător", "Clasament final", "Punctaveraj", "Loc")),
+    ],
+)
+def test_what_players_see_speaks_their_language(
+    begun: Run, lang: str, words: tuple[str, ...]
+) -> None:
+    begun("result", "1", "412", "380", "--ended-by", "out")
+    begun("result", "2", "--ended-by", "absence", "--player", "Dan")
+    paper = begun("slips", "--lang", lang)
+    paper += begun("standings", "--offline", "--final", "--lang", lang)
+    paper += begun("crosstable", "--offline", "--lang", lang)
+    assert [word for word in words if word not in paper] == []
+    assert "+ 412" in paper
+    assert "absen" in paper or "neprezentat" in paper or "assente" in paper
 
 
 def test_a_bye_and_an_absence_are_written_with_the_round(begun: Run) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from service.command.base import Command, Exit
 from service.command.options import add_rules, add_service
 from service.command.output import Console
+from service.command.texts import FALLBACK, languages
 from service.command.tournament import directing
 from service.engine.tournament.document import EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
@@ -30,6 +31,10 @@ def arguments(parser: ArgumentParser) -> None:
         own.set_defaults(action=action)
         if name != "convert":
             own.add_argument("--file", type=Path, default=_file(), help=f"the file (${FILE})")
+        if name in ("pair", "standings", "crosstable", "slips"):
+            own.add_argument(
+                "--lang", choices=languages(), default=FALLBACK, help="language of the paper"
+            )
         if asks:
             add_rules(own)
             add_service(own)

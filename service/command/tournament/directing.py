@@ -10,6 +10,7 @@ from service.command.backend import open_service
 from service.command.base import CommandError, Exit
 from service.command.local import rulebook
 from service.command.output import Console
+from service.command.texts import Texts, load_texts
 from service.command.tournament import entries, formats, showing
 from service.command.tournament.file import (
     Document,
@@ -20,7 +21,7 @@ from service.command.tournament.file import (
 from service.engine.tournament.document import MOST_ROUNDS
 from service.engine.tournament.provisions import Event
 
-Say = Callable[[Document, Standings, Console], None]
+Say = Callable[[Document, Standings, Texts, Console], None]
 """Prints what was counted."""
 
 
@@ -90,7 +91,7 @@ def pair(options: Namespace, console: Console) -> Exit:
     if options.json:
         console.say_json(answer)
     else:
-        showing.say_round(document, answer, console)
+        showing.say_round(document, answer, load_texts(options.lang), console)
     if options.dry_run:
         return Exit.VALID
     for table in answer["pairings"]:
@@ -175,7 +176,7 @@ def _classified(options: Namespace, console: Console, say: Say) -> Exit:
     if options.json:
         console.say_json(answer)
     else:
-        say(document, answer, console)
+        say(document, answer, load_texts(options.lang), console)
         _note_what_is_left_out(document, answer, console)
     return Exit.VALID
 
@@ -211,7 +212,7 @@ def slips(options: Namespace, console: Console) -> Exit:
     """Print the result forms of a round."""
     document = read_document(options.file)
     number = options.round or entries.open_round(document)
-    forms = showing.result_forms(document, number)
+    forms = showing.result_forms(document, number, load_texts(options.lang))
     if not forms:
         raise CommandError(f"round {number} is not paired yet")
     console.say(forms.rstrip())

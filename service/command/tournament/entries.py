@@ -101,7 +101,8 @@ def put_result(document: Document, game: Game, result: dict[str, Any]) -> None:
     """Write a result into a game; what was there before of a result goes."""
     for name in ("scores", "ended_by", "player", "excused"):
         game.pop(name, None)
-    game |= {name: value for name, value in result.items() if value not in (None, False)}
+    # By identity: the first player is number 0, which equals False.
+    game |= {n: value for n, value in result.items() if value is not None and value is not False}
 
 
 def name_of(document: Document, player: str) -> str:

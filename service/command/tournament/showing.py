@@ -6,42 +6,39 @@ from typing import Any
 from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.output import Console, Ink, table
+from service.command.texts import Texts
 from service.command.tournament.entries import name_of
 from service.command.tournament.file import Document
 
-_HEADS = {
-    "points": "points",
-    "median_buchholz": "MB",
-    "berger": "Berger",
-    "spread": "spread",
-    "total": "total",
-    "best_differences": "best",
-}
+_MEDIAN_BUCHHOLZ = "MB"  # As narrow as its column.
 _FORM = """\
 {tournament}
-Round {round}   Table {table}
+{round}   {table}
 
-                ID              Name                            Score
-Winner      [            ]  [                          ]  [            ]
-Loser       [            ]  [                          ]  [            ]
+{heads}
+{winner}
+{loser}
 
-{one} ({one_id})  against  {two} ({two_id})
-{begins}
-Signed: ______________________________   ______________________________
+{one} ({one_id})  –  {two} ({two_id})   {begins}
+
+______________________________      ______________________________
 """
 
 
-def say_round(document: Document, round_: Pairings, console: Console) -> None:
+def say_round(document: Document, round_: Pairings, texts: Texts, console: Console) -> None:
     """Print a round by table, the bye last, then what it breaks and what is left open."""
-    rows = [["table", "", "", "begins"]]
+    rows = [[texts("setup.table"), "", "", texts("tour.begins")]]
     for pair in round_["pairings"]:
         one, two = (name_of(document, player) for player in pair["players"])
-        first = name_of(document, pair["first"]) if pair["first"] else "draw tiles"
-        first = pair.get("ended_by") or first
+        first = name_of(document, pair["first"]) if pair["first"] else texts("tour.drawTiles")
+        if ended := pair.get("ended_by"):
+            first = texts(f"tour.short.{ended}")
         rows.append([str(pair["table"]), one, two, first])
     if round_["bye"] is not None:
-        rows.append(["", name_of(document, round_["bye"]["player"]), "bye", ""])
-    head = f"Round {round_['round']}, {round_['system']} [{round_['article']}]"
+        sits = name_of(document, round_["bye"]["player"])
+        rows.append(["", sits, texts("tour.short.bye"), ""])
+    number, system = round_["round"], texts(f"tour.system.{round_['system']}")
+    head = f"{texts('tour.roundN', round=number)}, {system} [{round_['article']}]"
     console.say(console.ink(head, Ink.STRONG))
     _say_table(rows, console, right=(0,))
     for entry in round_["relaxed"]:
@@ -51,16 +48,17 @@ def say_round(document: Document, round_: Pairings, console: Console) -> None:
         console.say(f"not said: {open_['detail']} [{open_['article']}]")
 
 
-def say_standings(document: Document, answer: Standings, console: Console) -> None:
+def say_standings(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
     """Print a classification in columns."""
-    keys = [key["key"] for key in answer["keys"] if key["key"] in _HEADS]
-    rows = [["", "", "", *(_HEADS[key] for key in keys), "games"]]
+    keys = [key["key"] for key in answer["keys"] if key["key"] != "name"]
+    rows = [["", "", "", *(_head(key, texts) for key in keys), texts("tour.games")]]
     for row in answer["standings"]:
         values: dict[str, Any] = dict(row)
         cells = [_cell(values[key]) for key in keys]
         line = [str(row["place"]), name_of(document, row["player"]), row["player"]]
         rows.append([*line, *cells, str(row["games"])])
-    what = "Final classification" if answer["final"] else f"After round {answer['after']}"
+    after = texts("tour.afterRound", round=answer["after"])
+    what = texts("tour.final") if answer["final"] else after
     articles = ", ".join(dict.fromkeys(key["article"] for key in answer["keys"]))
     console.say(console.ink(f"{document.get('name', '')}: {what} [{articles}]", Ink.STRONG))
     _say_table(rows, console, right=(0, *range(3, len(rows[0]))))
@@ -69,17 +67,20 @@ def say_standings(document: Document, answer: Standings, console: Console) -> No
         console.say(f"not said: {names}: {open_['detail']} [{open_['article']}]")
 
 
-def say_crosstable(document: Document, answer: Standings, console: Console) -> None:
+def say_crosstable(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
     """Print everybody's rounds: the opponent's row and the score, + won, - lost, = drawn.
 
     Rows are numbered, since two players may share a place.
     """
+    games = {(p, game["round"]): game for game in document["games"] for p in game["players"]}
     numbers = {row["player"]: n for n, row in enumerate(answer["standings"], 1)}
     after = answer["after"]
-    rows = [["", "", *map(str, range(1, after + 1)), "points", "place"]]
+    played = range(1, after + 1)
+    last = (_head("points", texts), texts("tour.place"))
+    rows = [["", "", *map(str, played), *last]]
     for row in answer["standings"]:
         player = row["player"]
-        cells = [_round_cell(document, player, n, numbers) for n in range(1, after + 1)]
+        cells = [_round_cell(games.get((player, n)), player, numbers, texts) for n in played]
         line = [str(numbers[player]), name_of(document, player), *cells]
         rows.append([*line, _cell(row["points"]), str(row["place"])])
     _say_table(rows, console, right=(0, *range(2, after + 4)))
@@ -98,44 +99,57 @@ def say_check(document: Document, answer: Checked, console: Console) -> None:
         console.say(console.ink("nothing is wrong", Ink.GOOD))
 
 
-def result_forms(document: Document, number: int) -> str:
+def result_forms(document: Document, number: int, texts: Texts) -> str:
     """The result forms of a round, one a table, to be printed and cut (FRS annex 2)."""
+    heads = ("", texts("form.id"), texts("form.name"), texts("form.score"))
+    boxes = ("[            ]", "[                          ]", "[            ]")
+    lines = table([heads, (texts("form.winner"), *boxes), (texts("form.loser"), *boxes)])
     forms = []
     for game in document["games"]:
         if game["round"] != number or len(game["players"]) != 2:
             continue
         one, two = game["players"]
         first = game.get("first")
+        begins = f"{texts('tour.begins')}: {name_of(document, first)}" if first else ""
         forms.append(
             _FORM.format(
                 tournament=document.get("name", ""),
-                round=number,
-                table=game.get("table", ""),
+                round=texts("tour.roundN", round=number),
+                table=texts("tour.tableN", table=game.get("table", "")),
+                heads=lines[0],
+                winner=lines[1],
+                loser=lines[2],
                 one=name_of(document, one),
                 one_id=one,
                 two=name_of(document, two),
                 two_id=two,
-                begins=f"{name_of(document, first)} begins" if first else "draw tiles who begins",
+                begins=begins or texts("tour.drawTiles"),
             )
         )
     return ("-" * 72 + "\n").join(forms)
 
 
-def _round_cell(document: Document, player: str, number: int, rows: dict[str, int]) -> str:
-    for game in document["games"]:
-        if game["round"] != number or player not in game["players"]:
-            continue
-        if len(game["players"]) == 1:
-            return str(game.get("ended_by", "")) or "?"
-        side = game["players"].index(player)
-        other = rows.get(game["players"][1 - side], 0)
-        scores = game.get("scores")
-        if scores is None or game.get("ended_by"):
-            return f"{other} {game.get('ended_by', '?')}"
-        own, their = scores[side], scores[1 - side]
-        mark = "+" if own > their else "-" if own < their else "="
-        return f"{other}{mark} {own}"
-    return ""
+def _head(key: str, texts: Texts) -> str:
+    return _MEDIAN_BUCHHOLZ if key == "median_buchholz" else texts(f"tour.key.{key}")
+
+
+def _round_cell(
+    game: dict[str, Any] | None, player: str, rows: dict[str, int], texts: Texts
+) -> str:
+    """A round of a player in a crosstable; nothing where there was no game."""
+    if game is None:
+        return ""
+    special = f"tour.short.{game.get('ended_by')}"
+    how = texts(special) if special in texts else ""  # Other endings are played to the end.
+    if len(game["players"]) == 1:
+        return how
+    side = game["players"].index(player)
+    other, scores = rows.get(game["players"][1 - side], 0), game.get("scores")
+    if scores is None or how:
+        return f"{other} {how or '?'}"
+    own, their = scores[side], scores[1 - side]
+    mark = "+" if own > their else "-" if own < their else "="
+    return f"{other}{mark} {own}"
 
 
 def _say_table(rows: Sequence[Sequence[str]], console: Console, right: Sequence[int]) -> None:
