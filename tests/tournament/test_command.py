@@ -98,6 +98,8 @@ def test_a_pair_is_one_entrant_and_who_left_it_loses_before_the_round(run: Run) 
     ]
     run("result", "ana", "400", "300")
     assert "1  B  B       1     -25" in run("standings", "--offline")
+    crosstable = run("crosstable", "--offline").splitlines()
+    assert crosstable[2].split() == ["2", "A", "1+", "400", "1", "absent", "1", "2"]
     assert "nothing is wrong" in run("check", "--offline")
 
 

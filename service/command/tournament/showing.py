@@ -73,17 +73,21 @@ def say_crosstable(document: Document, answer: Standings, texts: Texts, console:
     Rows are numbered, since two players may share a place.
     """
     games = {(p, game["round"]): game for game in document["games"] for p in game["players"]}
-    numbers = {row["player"]: n for n, row in enumerate(answer["standings"], 1)}
-    after = answer["after"]
-    played = range(1, after + 1)
+    entrant = {p["id"]: p.get("team") or p["id"] for p in document["players"]}
+    order = [row["player"] for row in answer["standings"]]
+    numbers = {id_: order.index(name) + 1 for id_, name in entrant.items() if name in order}
+    played = range(1, answer["after"] + 1)
     last = (_head("points", texts), texts("tour.place"))
     rows = [["", "", *map(str, played), *last]]
-    for row in answer["standings"]:
-        player = row["player"]
-        cells = [_round_cell(games.get((player, n)), player, numbers, texts) for n in played]
-        line = [str(numbers[player]), name_of(document, player), *cells]
+    for number, row in enumerate(answer["standings"], 1):
+        members = [id_ for id_, name in entrant.items() if name == row["player"]]
+        cells = [
+            "  ".join(_round_cell(games.get((id_, n)), id_, numbers, texts) for id_ in members)
+            for n in played
+        ]
+        line = [str(number), name_of(document, row["player"]), *cells]
         rows.append([*line, _cell(row["points"]), str(row["place"])])
-    _say_table(rows, console, right=(0, *range(2, after + 4)))
+    _say_table(rows, console, right=(0, *range(2, len(rows[0]))))
 
 
 def say_check(document: Document, answer: Checked, console: Console) -> None:
