@@ -164,10 +164,20 @@ def test_a_log_line_has_words_only_if_asked(ruling: Ruling) -> None:
     assert log_line(ruling, words=True).endswith("\tcasă\tforaster\n")
 
 
-@pytest.mark.parametrize("command", ["false", "/nowhere/lp", '"'])
-def test_a_slip_that_cannot_be_printed_is_one_fault(ruling: Ruling, command: str) -> None:
-    with pytest.raises(RecordError, match="no slip"):
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("false", "exit 1"),
+        ("sh -c 'echo no paper >&2; exit 3'", "no paper"),
+        ("/nowhere/lp", "No such file or directory"),
+        ('"', "No closing quotation"),
+    ],
+)
+def test_a_slip_that_cannot_be_printed_is_one_fault(ruling: Ruling, command: str, why: str) -> None:
+    with pytest.raises(RecordError) as fault:
         Records(slip_command=command).keep(ruling)
+    no_slip = ruling.texts("terminal.no_slip", command=command, why=why)
+    assert str(fault.value) == no_slip
 
 
 def test_a_log_that_cannot_be_written_is_one_fault(ruling: Ruling, tmp_path: Path) -> None:

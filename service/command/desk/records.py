@@ -58,7 +58,7 @@ class Records:
         if self.slip_file is not None:
             append(self.slip_file, slip(ruling) + "\n")
         if self.slip_command:
-            _print(self.slip_command, slip(ruling))
+            _print(self.slip_command, slip(ruling), ruling.texts)
 
 
 LOG_HEAD = "time\ttable\tverdict\tedition\tlexicon\tsha256\twords, if they were asked for\n"
@@ -127,7 +127,7 @@ def check_printer(command: str) -> None:
         raise RecordError(f"--slip-command: there is no program {program!r} on this machine")
 
 
-def _print(command: str, text: str) -> None:
+def _print(command: str, text: str, texts: Texts) -> None:
     try:
         subprocess.run(
             shlex.split(command),
@@ -137,4 +137,19 @@ def _print(command: str, text: str) -> None:
             timeout=_PRINTER_SECONDS,
         )
     except (OSError, ValueError, subprocess.SubprocessError) as fault:
-        raise RecordError(f"no slip: {command}: {fault}") from None
+        told = texts("terminal.no_slip", command=command, why=_why(fault))
+        raise RecordError(told) from None
+
+
+def _why(fault: Exception) -> str:
+    """Why a printer printed nothing: its own last words, or as little as is known."""
+    match fault:
+        case subprocess.CalledProcessError():
+            words = fault.stderr.decode(errors="replace").strip().splitlines()
+            return words[-1] if words else f"exit {fault.returncode}"
+        case subprocess.TimeoutExpired():
+            return f"> {_PRINTER_SECONDS} s"
+        case OSError():
+            return fault.strerror or ""
+        case _:
+            return str(fault)
