@@ -56,6 +56,12 @@ def test_six_rounds_of_the_guelph_system(size: int) -> None:
         assert all(len(one) == 1 for one in across)
 
 
+@pytest.mark.parametrize("size", [6, 8])
+def test_the_guelph_system_has_no_seventh_round(size: int) -> None:
+    with pytest.raises(SilentError, match="six rounds"):
+        list(played(System.GUELPH, size, 7))
+
+
 def test_the_guelph_system_is_silent_for_ten_and_refuses_other_numbers() -> None:
     with pytest.raises(SilentError):
         next(played(System.GUELPH, 10, 6))

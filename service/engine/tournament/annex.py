@@ -79,6 +79,8 @@ def guelph_round(seeds: Sequence[int], standing: Sequence[int], number: int) -> 
     `seeds` is the list by rating; `standing` the one after the groups, or the last for KOTH.
     """
     groups = [[seeds[place - 1] for place in group] for group in guelph_groups(len(seeds))]
+    if number > 6:
+        raise SilentError("the Guelph system has six rounds")
     in_groups = len(groups[0]) - 1
     if number <= in_groups:
         rounds = clark(len(groups[0]))[number - 1]
@@ -88,9 +90,7 @@ def guelph_round(seeds: Sequence[int], standing: Sequence[int], number: int) -> 
     a, b = ([player for player in standing if player in group] for group in groups)
     if number == 4:
         return [(a[0], b[1]), (b[0], a[1]), (a[2], b[3]), (a[3], b[2])]
-    if number == 5:
-        return list(zip(a, b, strict=True))
-    raise SilentError("the Guelph system has six rounds")
+    return list(zip(a, b, strict=True))
 
 
 def green_bye(
