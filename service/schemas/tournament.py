@@ -100,42 +100,47 @@ def _read_player(value: object) -> Player:
     return Player(**given)
 
 
-def _read_game(value: object) -> Game:
-    return _read_signed(value) or _read_any_game(value)
+def _read_games(value: object) -> list[Game]:
+    """Reads the games; those that are two signed scores and nothing unusual by a short way.
+
+    What is wrong with any of them is left to the schema to tell.
+    """
+    if type(value) is not list or len(value) > _MOST_GAMES:
+        return _read_each_game(value)
+    games: list[Game] = []
+    ids: set[str] = set()
+    try:
+        for game in value:
+            games.append(_read_signed(game, ids) or _read_any_game(game))
+    except ValidationError:
+        return _read_each_game(value)
+    return games
 
 
-def _read_signed(value: object) -> Game | None:
-    """A game with two signed scores and nothing unusual about it."""
-    if type(value) is not dict or not value.keys() <= _SIGNED:
-        return None
-    number, players, scores = value.get("round"), value.get("players"), value.get("scores")
-    if type(number) is not int or not 0 < number <= MOST_ROUNDS:
-        return None
-    if (
-        type(players) is not list
-        or type(scores) is not list
-        or not len(players) == 2 == len(scores)
-    ):
-        return None
-    one, two = players
-    own, other = scores
-    if (
-        type(one) is not str
-        or type(two) is not str
-        or type(own) is not int
-        or type(other) is not int
-    ):
+def _read_signed(game: Any, ids: set[str]) -> Game | None:
+    """A game that has two players, two scores and nothing unusual; `ids` are names met before."""
+    try:
+        number, players, scores = game["round"], game["players"], game["scores"]
+        (one, two), (own, other) = players, scores
+        known = one in ids and two in ids
+    except (KeyError, TypeError, ValueError):
         return None
     if not (
-        0 < len(one) <= 64 and 0 < len(two) <= 64 and one == one.strip() and two == two.strip()
+        type(players) is list is type(scores)
+        and type(number) is int is type(own) is type(other)
+        and 0 < number <= MOST_ROUNDS
+        and -MOST_POINTS <= own <= MOST_POINTS
+        and -MOST_POINTS <= other <= MOST_POINTS
     ):
         return None
-    if not (-MOST_POINTS <= own <= MOST_POINTS and -MOST_POINTS <= other <= MOST_POINTS):
+    if not known:
+        ids |= {_name(one), _name(two)}
+    if len(game) == 3:
+        return Game(number, (one, two), (own, other))
+    table, first = game.get("table"), game.get("first")
+    if not _SIGNED.issuperset(game) or first not in (None, one, two):
         return None
-    table, first = value.get("table"), value.get("first")
     if table is not None and (type(table) is not int or not 0 < table <= MOST_PLAYERS):
-        return None
-    if first is not None and first != one and first != two:
         return None
     return Game(number, (one, two), (own, other), None, (), False, table, first)
 
@@ -158,6 +163,9 @@ def _read_any_game(value: object) -> Game:
     )
 
 
+_read_each_game = listed(_read_any_game, 0, _MOST_GAMES)
+
+
 def _read_note(value: object) -> Note:
     given = _NOTE.read(value)
     wanted = {NoteKind.COMPENSATION: "play", NoteKind.SPREAD: "amount"}.get(given["kind"])
@@ -172,7 +180,7 @@ class _DocumentSchema(ObjectSchema):
     rounds = Checked(_round, required=True)
     version = Checked(whole(0, _MOST_VERSION))
     players = Checked(listed(_read_player, 1, MOST_PLAYERS), required=True)
-    games = Checked(listed(_read_game, 0, _MOST_GAMES))
+    games = Checked(_read_games)
     adjustments = Checked(listed(_read_note, 0, _MOST_GAMES))
     days = Checked(listed(_round, 0, MOST_ROUNDS))
 

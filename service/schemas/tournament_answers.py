@@ -1,6 +1,7 @@
 """Answers about tournaments: standings, rounds, schedules and faults as JSON and as tables."""
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from service.engine.tournament.check import Checked
@@ -9,7 +10,7 @@ from service.engine.tournament.pairing import Paired
 from service.engine.tournament.pairing import Table as PairedTable
 from service.engine.tournament.provisions import Key, System
 from service.engine.tournament.schedules import Schedule
-from service.engine.tournament.standings import Row, Standings, Unsaid
+from service.engine.tournament.standings import Applied, Row, Standings, Unsaid
 from service.schemas.fields import Fields
 
 Table = list[list[Any]]
@@ -21,7 +22,7 @@ def write_standings(table: Standings) -> Fields:
         "after": table.after,
         "final": table.final,
         "keys": [{"key": key.value, "article": table.article} for key in table.keys],
-        "standings": [_row(row, table.keys) for row in table.rows],
+        "standings": _rows(table),
         "silent": _unsaid(table.unsaid),
     }
 
@@ -97,32 +98,34 @@ def _table(number: int, table: PairedTable) -> Fields:
     return fields
 
 
-def _row(row: Row, keys: Iterable[Key]) -> Fields:
-    fields: Fields = {"place": row.place, "player": row.player.id, "points": _parts(row.halves, 2)}
-    for key in keys:
-        fields[key.value] = _VALUES[key](row)
-    if row.player.members:
-        fields["players"] = list(row.player.members)
-    fields["games"] = row.games
-    fields["adjustments"] = [
-        {
-            "kind": note.kind.value,
-            "points": note.points,
-            "article": note.article,
-            "round": note.round,
-        }
-        for note in row.applied
-    ]
-    return fields
+def _rows(table: Standings) -> list[Fields]:
+    """The lines of a classification, with a field for every key; points are always there."""
+    keys = [(key.value, _VALUES[key]) for key in table.keys if key is not Key.POINTS]
+    written = []
+    for row in table.rows:
+        player = row.player
+        fields = {"place": row.place, "player": player.id, "points": _parts(row.halves, 2)}
+        for name, value in keys:
+            fields[name] = value(row)
+        if player.members:
+            fields["players"] = list(player.members)
+        fields["games"] = row.games
+        fields["adjustments"] = [_applied(note) for note in row.applied] if row.applied else []
+        written.append(fields)
+    return written
+
+
+def _applied(note: Applied) -> Fields:
+    kind, points = note.kind.value, note.points
+    return {"kind": kind, "points": points, "article": note.article, "round": note.round}
 
 
 _VALUES: dict[Key, Callable[[Row], Any]] = {
-    Key.POINTS: lambda row: _parts(row.halves, 2),
     Key.MEDIAN_BUCHHOLZ: lambda row: _parts(row.buchholz, 2),
     Key.BERGER: lambda row: _parts(row.berger, 4),
-    Key.SPREAD: lambda row: row.spread,
-    Key.TOTAL: lambda row: row.total,
-    Key.NAME: lambda row: row.player.name,
+    Key.SPREAD: attrgetter("spread"),
+    Key.TOTAL: attrgetter("total"),
+    Key.NAME: attrgetter("player.name"),
     Key.BEST_DIFFERENCES: lambda row: list(row.differences),
 }
 

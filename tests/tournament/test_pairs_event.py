@@ -23,7 +23,7 @@ def event(teams: str = "abcd", games: tuple[Game, ...] = (), **left: int) -> Tou
         for team in teams
         for n in (1, 2)
     )
-    players = tuple(replace(p, left=left.get(p.id), rating=p.rating) for p in players)
+    players = tuple(p._replace(left=left.get(p.id), rating=p.rating) for p in players)
     return Tournament(players, games, 6)
 
 

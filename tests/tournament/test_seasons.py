@@ -83,7 +83,7 @@ def test_points_add_up_to_the_games_and_the_byes(rules: Rules, seed: int) -> Non
 def test_spreads_of_signed_games_add_up_to_nothing(rules: Rules, seed: int) -> None:
     tournament, _ = made_up(rules, seed)
     signed = [game for game in tournament.games if game.ended_by is None]
-    everybody = tuple(replace(player, joined=1, left=1) for player in tournament.players)
+    everybody = tuple(player._replace(joined=1, left=1) for player in tournament.players)
     only = replace(tournament, games=tuple(signed), players=everybody)
     assert sum(row.spread for row in standings(only, rules).rows) == 0
 

@@ -49,8 +49,7 @@ class NoteKind(StrEnum):
     SPREAD = "spread"
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """Somebody who entered; `joined` is the first round, from `left` on nobody pairs them.
 
     In an event of pairs `team` is the pair; a pair that stands as one entrant has `members`.

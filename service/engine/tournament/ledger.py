@@ -1,14 +1,13 @@
 """Every player's games added up after a round: what standings and pairings are made from.
 
 Players are numbers here, their places in the document: a season of 10 000 games is counted in
-milliseconds. Most games are two signed scores; what these are worth is looked up once a difference.
+milliseconds. Most games are two signed scores: they are told apart first and added up together.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.engine.rules import Rules
-from service.engine.settlement import capped
 from service.engine.tournament.counting import Counted, count_game, count_missed, count_signed
 from service.engine.tournament.document import (
     EndedBy,
@@ -18,25 +17,25 @@ from service.engine.tournament.document import (
 )
 from service.engine.tournament.provisions import EntryKind, LateEntry, said
 
-BEATEN, DRAWN = 2, 1
-Worth = tuple[int, int, int, int]
-"""Halves and spread of the one, halves and spread of the other."""
+_FAR = 10**9
+"""More than any game is won by: its spread is the most that one game moves."""
 
 
 @dataclass(slots=True)
 class Ledger:
     """Sums by player, and what the keys of a classification need.
 
-    `opponents` holds four times the number of each direct opponent, and 2 more for one beaten or 1
-    for one drawn with; `differences` are the games at the table won, `missed` the rounds without a
-    game.
+    A direct opponent is one of those `beaten`, `drawn` with or `lost` to, by number; `differences`
+    are those of the games won at the table, `missed` the rounds without a game.
     """
 
     halves: list[int]
     spread: list[int]
     total: list[int]
     missed: list[int]
-    opponents: list[list[int]]
+    beaten: list[list[int]]
+    drawn: list[list[int]]
+    lost: list[list[int]]
     differences: list[list[int]]
 
 
@@ -48,10 +47,12 @@ def open_ledger(
     players = tournament.players
     ledger = _empty(len(players))
     index = {player.id: number for number, player in enumerate(players)}
-    worth = _Signed(rules)
+    win = count_signed((_FAR, 0), rules)
+    special = [_enter_signed(ledger, games, index, win) for games in rounds[: after + 1]]
+    _add_up_signed(ledger, win, count_signed((0, 0), rules))
     latest = max((player.joined for player in players), default=1)
     for number in range(1, after + 1):
-        for game in _enter_signed(ledger, rounds[number], index, worth):
+        for game in special[number]:
             _enter(ledger, game, [index[player] for player in game.players], rules)
         if number < latest:
             seated = {player for game in rounds[number] for player in game.players}
@@ -61,37 +62,22 @@ def open_ledger(
 
 
 def _empty(size: int) -> Ledger:
-    halves, spread, total, missed = ([0] * size for _ in range(4))
-    opponents: list[list[int]] = [[] for _ in range(size)]
-    differences: list[list[int]] = [[] for _ in range(size)]
-    return Ledger(halves, spread, total, missed, opponents, differences)
+    def sums() -> list[int]:
+        return [0] * size
 
+    def lists() -> list[list[int]]:
+        return [[] for _ in range(size)]
 
-class _Signed(dict[int, Worth]):
-    """What signed games are worth by their difference: they differ by the cap of a spread alone."""
-
-    def __init__(self, rules: Rules) -> None:
-        """Settle one game that was won and one that was drawn."""
-        super().__init__()
-        self.rules = rules
-        self.won = count_signed((1, 0), rules)
-        drew = count_signed((0, 0), rules)
-        self[0] = drew.halves[0], 0, drew.halves[1], 0
-
-    def __missing__(self, margin: int) -> Worth:
-        """The worth of a difference met for the first time."""
-        win, loss = self.won.halves
-        spread = capped(abs(margin), self.rules) if self.won.spread[0] else 0
-        self[margin] = (win, spread, loss, -spread) if margin > 0 else (loss, -spread, win, spread)
-        return self[margin]
+    return Ledger(sums(), sums(), sums(), sums(), lists(), lists(), lists(), lists())
 
 
 def _enter_signed(
-    ledger: Ledger, games: Sequence[Game], index: dict[str, int], worth: _Signed
+    ledger: Ledger, games: Sequence[Game], index: dict[str, int], win: Counted
 ) -> list[Game]:
     """Enter the games with two signed scores; the others are returned."""
-    halves, spread, total = ledger.halves, ledger.spread, ledger.total
-    opponents, differences = ledger.opponents, ledger.differences
+    spread, total, differences = ledger.spread, ledger.total, ledger.differences
+    beaten, lost = ledger.beaten, ledger.lost
+    most = win.spread[0]
     special = []
     for game in games:
         _, players, scores, ended_by, _, _, _, _ = game
@@ -101,26 +87,33 @@ def _enter_signed(
         name, opponent = players
         one, two = index[name], index[opponent]
         own, other = scores
-        margin = own - other
-        first, gained, second, lost = worth[margin]
-        halves[one] += first
-        halves[two] += second
-        spread[one] += gained
-        spread[two] += lost
         total[one] += own
         total[two] += other
-        if margin > 0:
-            opponents[one].append(4 * two + BEATEN)
-            opponents[two].append(4 * one)
-            differences[one].append(gained)
-        elif margin < 0:
-            opponents[one].append(4 * two)
-            opponents[two].append(4 * one + BEATEN)
-            differences[two].append(lost)
-        else:
-            opponents[one].append(4 * two + DRAWN)
-            opponents[two].append(4 * one + DRAWN)
+        margin = own - other
+        if not margin:
+            ledger.drawn[one].append(two)
+            ledger.drawn[two].append(one)
+            continue
+        if margin < 0:
+            one, two, margin = two, one, -margin
+        gained = margin if margin < most else most
+        spread[two] -= gained
+        beaten[one].append(two)
+        lost[two].append(one)
+        differences[one].append(gained)
     return special
+
+
+def _add_up_signed(ledger: Ledger, win: Counted, draw: Counted) -> None:
+    """Add what signed games are worth: so much for each won, drawn and lost."""
+    (won, lost), drew = win.halves, draw.halves[0]
+    for seat, gained in enumerate(ledger.differences):
+        ledger.halves[seat] = (
+            won * len(ledger.beaten[seat])
+            + drew * len(ledger.drawn[seat])
+            + lost * len(ledger.lost[seat])
+        )
+        ledger.spread[seat] += sum(gained)
 
 
 def _enter(ledger: Ledger, game: Game, seats: list[int], rules: Rules) -> None:
@@ -133,17 +126,17 @@ def _enter(ledger: Ledger, game: Game, seats: list[int], rules: Rules) -> None:
         if counted.at_table and counted.spread[side] > 0:
             ledger.differences[seat].append(counted.spread[side])
         if counted.direct:
-            result = _result(counted, side, rules)
-            ledger.opponents[seat].append(4 * seats[1 - side] + result)
+            _kept(ledger, counted, side, rules)[seat].append(seats[1 - side])
         if game.ended_by is EndedBy.ABSENCE and (len(seats) == 1 or side in game.at_fault):
             ledger.missed[seat] += 1
 
 
-def _result(counted: Counted, side: int, rules: Rules) -> int:
+def _kept(ledger: Ledger, counted: Counted, side: int, rules: Rules) -> list[list[int]]:
+    """Where the opponent of one side is kept; a game that both lost is no draw."""
     own, other = counted.halves[side], counted.halves[1 - side]
     if own == other:
-        return DRAWN if own == rules.standing.draw_halves else 0
-    return BEATEN if own > other else 0
+        return ledger.drawn if own == rules.standing.draw_halves else ledger.lost
+    return ledger.beaten if own > other else ledger.lost
 
 
 def _enter_late(ledger: Ledger, late: Sequence[int], rules: Rules) -> None:

@@ -5,10 +5,10 @@ equal in every key share a place, and the answer says that the text goes no furt
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import itemgetter, mul
-from typing import NamedTuple
+from operator import add
+from typing import Any, NamedTuple
 
 from service.engine.rules import Rules
 from service.engine.tournament.collation import name_key
@@ -22,7 +22,7 @@ from service.engine.tournament.document import (
 )
 from service.engine.tournament.entries import check_event
 from service.engine.tournament.ledger import Ledger, fictitious_halves, open_ledger
-from service.engine.tournament.provisions import Buchholz, Key, Warnings, said
+from service.engine.tournament.provisions import Buchholz, Classification, Key, Warnings, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,24 @@ class Standings:
     unsaid: tuple[Unsaid, ...]
 
 
+class _Columns(NamedTuple):
+    """What rows hold but their places, of all players in the order of the document."""
+
+    player: Sequence[Player]
+    halves: Sequence[int]
+    buchholz: Sequence[int]
+    berger: Sequence[int]
+    spread: Sequence[int]
+    total: Sequence[int]
+    differences: Sequence[tuple[int, ...]]
+    games: Sequence[int]
+    applied: Sequence[tuple[Applied, ...]]
+
+
+Tie = Callable[[Player], Any]
+"""What players who are equal are ordered by."""
+
+
 def standings(
     tournament: Tournament, rules: Rules, after: int | None = None, *, final: bool = False
 ) -> Standings:
@@ -82,8 +100,8 @@ def standings(
     after = last_complete_round(rounds) if after is None else after
     keys = classification.final if final else classification.between
     ledger = open_ledger(tournament, rounds, after, rules)
-    rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=final))
-    rows = _placed(rows, keys)
+    notes = _notes(tournament, after, rules, final=final)
+    rows = _placed(_columns(tournament, ledger, rules, notes), keys, _by_name(classification))
     unsaid = _ties(rows, classification.article)
     return Standings(after, final, keys, classification.article, tuple(rows), unsaid)
 
@@ -103,15 +121,16 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     for seat, player in enumerate(tournament.players):
         if 1 < player.joined <= after + 1:
             ledger.halves[seat] += fictitious_halves(player.joined, rules)
-    rows = _rows(tournament, ledger, rules, _notes(tournament, after, rules, final=False))
+    notes = _notes(tournament, after, rules, final=False)
+    columns = _columns(tournament, ledger, rules, notes)
     newcomer = said(rules.tournament.first_round, "how players are ordered").newcomer
-    unrated = newcomer if after else -1
-    if not after or Key.NAME not in keys:
-        rows.sort(key=lambda row: -_rating(row.player, unrated))
+    name = _by_name(classification)
+    rating = _by_rating(newcomer if after else -1, name)
     if after:
-        rows = _placed(rows, keys)
+        rows = _placed(columns, keys, name if Key.NAME in keys else rating)
     else:
-        rows = [Row(place, *row[1:]) for place, row in enumerate(rows, 1)]
+        listed = sorted(zip(*columns, strict=True), key=lambda line: rating(line[0]))
+        rows = [Row(place, *line) for place, line in enumerate(listed, 1)]
     return Standings(after, False, keys, classification.article, tuple(rows), ())
 
 
@@ -127,61 +146,83 @@ def median_buchholz(opponents: Sequence[int], rounds: int, buchholz: Buchholz) -
     return sum(sorted(opponents)[drop:])
 
 
-def _rows(
+def _columns(
     tournament: Tournament, ledger: Ledger, rules: Rules, notes: dict[str, list[Applied]]
-) -> list[Row]:
-    """The players' lines by name, not placed yet."""
+) -> _Columns:
+    """Everything that the keys are made of."""
     classification = said(rules.tournament.classification, "how a classification is made")
-    halves, rows = ledger.halves, []
-    opponents = _opponents_points(tournament, ledger, rules)
-    wanted = Key.BEST_DIFFERENCES in classification.final
-    for seat, player in enumerate(tournament.players):
-        buchholz, berger = opponents[seat] if opponents else (0, 0)
-        spread, applied = ledger.spread[seat], tuple(notes.get(player.id, ()))
-        if applied:
-            spread += sum(note.points for note in applied)
-        best = tuple(sorted(ledger.differences[seat], reverse=True)) if wanted else ()
-        total, games = ledger.total[seat], len(ledger.opponents[seat])
-        sums = halves[seat], buchholz, berger, spread, total
-        rows.append(Row(0, player, *sums, best, games, applied))
-    alphabet = classification.alphabet
-    rows.sort(key=lambda row: (name_key(row.player.name, alphabet), row.player.id))
-    return rows
+    players, spread = tournament.players, ledger.spread
+    buchholz, berger = _opponents_points(tournament, ledger, rules)
+    applied: list[tuple[Applied, ...]] = [()] * len(players)
+    if notes:
+        applied = [tuple(notes.get(player.id, ())) for player in players]
+        points = (sum(note.points for note in found) for found in applied)
+        spread = list(map(add, spread, points))
+    best: list[tuple[int, ...]] = [()] * len(players)
+    if Key.BEST_DIFFERENCES in classification.final:
+        best = [tuple(sorted(won, reverse=True)) for won in ledger.differences]
+    met = zip(ledger.beaten, ledger.drawn, ledger.lost, strict=True)
+    games = [len(beaten) + len(drawn) + len(lost) for beaten, drawn, lost in met]
+    sums = ledger.halves, buchholz, berger, spread, ledger.total
+    return _Columns(players, *sums, best, games, applied)
 
 
 def _opponents_points(
     tournament: Tournament, ledger: Ledger, rules: Rules
-) -> list[tuple[int, int]]:
+) -> tuple[list[int], list[int]]:
     """Median-Buchholz and Berger of every player; nothing where no key asks for them."""
     classification = said(rules.tournament.classification, "how a classification is made")
     if not {Key.MEDIAN_BUCHHOLZ, Key.BERGER} & {*classification.between, *classification.final}:
-        return []
+        nothing = [0] * len(ledger.halves)
+        return nothing, nothing
     clause = said(rules.tournament.buchholz, "how Median-Buchholz is counted")
-    halves, both = ledger.halves, []
-    for met in ledger.opponents:
-        held = [halves[other >> 2] for other in met]
-        berger = sum(map(mul, held, [other & 3 for other in met]))
-        both.append((median_buchholz(held, tournament.rounds, clause), berger))
-    return both
+    points = ledger.halves.__getitem__
+    buchholz, berger = [], []
+    for beaten, drawn, lost in zip(ledger.beaten, ledger.drawn, ledger.lost, strict=True):
+        of_beaten, of_drawn = [*map(points, beaten)], [*map(points, drawn)]
+        everybody = [*of_beaten, *of_drawn, *map(points, lost)]
+        buchholz.append(median_buchholz(everybody, tournament.rounds, clause))
+        berger.append(2 * sum(of_beaten) + sum(of_drawn))
+    return buchholz, berger
 
 
-def _placed(rows: list[Row], keys: Sequence[Key]) -> list[Row]:
-    """Rows by name put in order; equal in every key is the same place.
+def _by_name(classification: Classification) -> Tie:
+    return lambda player: (name_key(player.name, classification.alphabet), player.id)
 
-    Every key but the name is the better the larger it is. Sorting keeps the order of names.
+
+def _by_rating(unrated: int, name: Tie) -> Tie:
+    """By rating, then by name."""
+    return lambda player: (-(unrated if player.rating is None else player.rating), name(player))
+
+
+def _placed(columns: _Columns, keys: Sequence[Key], tie: Tie) -> list[Row]:
+    """The rows in order; equal in every key is the same place.
+
+    Every key but the name is the better the larger it is.
     """
     named = Key.NAME in keys
     before_name = keys[: keys.index(Key.NAME)] if named else keys
-    columns = [Row._fields.index(_COLUMNS[key]) for key in before_name]
-    value = itemgetter(*columns) if columns else lambda row: ()
-    placed: list[Row] = []
+    counted = [getattr(columns, _COLUMNS[key]) for key in before_name]
+    values = list(zip(*counted, strict=True)) or [()] * len(columns.player)
+    lines = list(zip(*columns, strict=True))
+    rows: list[Row] = []
     place, before = 0, None
-    for number, row in enumerate(sorted(rows, key=value, reverse=True), 1):
-        found = (value(row), row.player.name if named else "")
+    for number, seat in enumerate(_in_order(values, columns.player, tie), 1):
+        found = (values[seat], columns.player[seat].name if named else "")
         if found != before:
             place, before = number, found
-        placed.append(Row(place, *row[1:]))
-    return placed
+        rows.append(Row(place, *lines[seat]))
+    return rows
+
+
+def _in_order(values: Sequence[tuple[Any, ...]], players: Sequence[Player], tie: Tie) -> list[int]:
+    """The numbers of the players, the best first; a tie is looked at only where there is one."""
+    many = Counter(values)
+    seats = range(len(players))
+    equal = [seat for seat in seats if many[values[seat]] > 1]
+    equal.sort(key=lambda seat: tie(players[seat]))
+    alone = [seat for seat in seats if many[values[seat]] == 1]
+    return sorted(equal + alone, key=values.__getitem__, reverse=True)
 
 
 _COLUMNS = {
@@ -237,7 +278,3 @@ def _ties(rows: Sequence[Row], article: str) -> tuple[Unsaid, ...]:
         for players in shared.values()
         if len(players) > 1
     )
-
-
-def _rating(player: Player, unrated: int) -> int:
-    return unrated if player.rating is None else player.rating
