@@ -18,14 +18,13 @@ from service.engine.tournament.document import (
     last_complete_round,
 )
 from service.engine.tournament.entries import Entry, eliminated, last_entry, late_entry
-from service.engine.tournament.history import read_history
+from service.engine.tournament.history import day_counted, read_history
 from service.engine.tournament.ledger import open_ledger
 from service.engine.tournament.provisions import (
     Bye,
     Elimination,
     Event,
     LateEntry,
-    Pairing,
     Repeats,
     said,
 )
@@ -68,7 +67,7 @@ def check(
     sound = not {fault.code for fault in faults} & UNSOUND
     faults += _event_faults(tournament, rules)
     faults += _game_faults(tournament, rules)
-    faults += _history_faults(rounds, complete, rules)
+    faults += _history_faults(tournament, rounds, complete, rules)
     faults += _team_faults(tournament, rounds, rules)
     if proposed and sound:
         faults += _proposal_faults(tournament, number, proposed, rules)
@@ -165,29 +164,31 @@ def _game_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
 
 
 def _history_faults(
-    rounds: Sequence[Sequence[Game]], complete: int, rules: Rules
+    tournament: Tournament, rounds: Sequence[Sequence[Game]], complete: int, rules: Rules
 ) -> Iterator[Fault]:
     """Rounds paired too early, pairs that met before and players who sat before."""
-    pairing, bye = rules.tournament.pairing, rules.tournament.bye
-    met: dict[frozenset[str], int] = {}
-    sat: dict[str, int] = {}
+    pairing, bye = said(rules.tournament.pairing, "how rounds are paired"), rules.tournament.bye
+    never = pairing.repeats is Repeats.NEVER
+    once = isinstance(bye, Bye) and bye.once
+    met: dict[tuple[int, frozenset[str]], int] = {}
+    sat: dict[tuple[int, str], int] = {}
     for number, games in enumerate(rounds):
         if number > complete + 1 and games:
             detail = f"round {complete + 1} is not complete"
             yield Fault("round_incomplete", NO_ARTICLE, detail, complete + 1)
             return
+        day = day_counted(number, tournament, pairing)
         for game in games:
-            pair = frozenset(game.players)
-            if len(pair) == 2:
-                never = isinstance(pairing, Pairing) and pairing.repeats is Repeats.NEVER
-                if pair in met and never:
+            pair = day, frozenset(game.players)
+            if len(pair[1]) == 2:
+                if never and pair in met:
                     detail = f"they met in round {met[pair]}"
                     yield Fault("repeat", pairing.article, detail, number, game.players)
                 met[pair] = number
             elif game.ended_by is EndedBy.BYE:
-                who = game.players[0]
-                if who in sat and isinstance(bye, Bye) and bye.once:
-                    detail = f"{who!r} sat in round {sat[who]}"
+                who = day, game.players[0]
+                if once and who in sat:
+                    detail = f"{who[1]!r} sat in round {sat[who]}"
                     yield Fault("bye_twice", bye.article, detail, number, game.players)
                 sat[who] = number
 
