@@ -101,7 +101,8 @@ def _annulled(game: Game, rules: Rules) -> Counted:
     """A game of a cheat: the other counts as one without an opponent, if anybody is named."""
     event = said(rules.tournament.event, "what becomes of a game that is annulled")
     if not event.annulled:
-        raise SilentError(f"{rules.id} does not say what becomes of a game that is annulled")
+        told = f"{rules.id} does not say what becomes of a game that is annulled"
+        raise SilentError(f"{_place(game)}: {told}")
     halves, spread = [0, 0], [0, 0]
     if len(game.at_fault) == 1:
         bye, other = count_bye(rules), 1 - game.at_fault[0]
@@ -116,9 +117,10 @@ def _settled(game: Game, scores: Pair, rules: Rules) -> Result:
     finish = Finish(scores, ((), ()), ending, game.at_fault, excused=game.excused)
     try:
         return settle(finish, rules)
+    except SilentError as fault:
+        raise fault.at(_place(game)) from None
     except RecordError as fault:
-        who = " and ".join(game.players)
-        raise RecordError(f"round {game.round}, {who}: {fault}") from None
+        raise RecordError(f"{_place(game)}: {fault}") from None
 
 
 def _counted(result: Result, *, rated: bool | None, at_table: bool = False) -> Counted:
@@ -129,6 +131,9 @@ def _counted(result: Result, *, rated: bool | None, at_table: bool = False) -> C
 
 def _scores(game: Game) -> Pair:
     if game.scores is None:
-        who = " and ".join(game.players)
-        raise RecordError(f"round {game.round}, {who}: '{game.ended_by}' needs the scores")
+        raise RecordError(f"{_place(game)}: '{game.ended_by}' needs the scores")
     return game.scores
+
+
+def _place(game: Game) -> str:
+    return f"round {game.round}, {' and '.join(game.players)}"

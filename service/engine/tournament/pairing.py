@@ -153,6 +153,7 @@ def _article_of(system: System, tournament: Tournament, wanted: Wanted, rules: R
 
 def _sits_by_green(tournament: Tournament, wanted: Wanted, rules: Rules) -> str | None:
     try:
+        check_seats(tournament)
         byes = read_history(tournament, wanted.round, rules).byes
         orders = [pairing_order(tournament, rules, after).rows for after in (0, wanted.round - 1)]
         seeds, standing = ([r.player.id for r in _present(tournament, wanted, o)] for o in orders)

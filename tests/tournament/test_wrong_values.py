@@ -1,0 +1,103 @@
+"""Whatever stands in any place of a document, it is answered or refused with a sentence."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from service import directing
+from service.engine.errors import SilentError
+from service.engine.tournament.provisions import System
+from service.schemas.fields import Fields
+from service.schemas.problems import REFUSALS
+from tests.tournament.building import FISC, FRS
+
+WRONG: tuple[object, ...] = (
+    *(None, True, -1, 0, 2, 10**30, 1.5, "", "a", "nobody", " a", "x" * 300, "\ud800"),
+    *([], [1], ["a"], ["a", "a"], ["a", "nobody"], ["a", "b", "c"], [400, True], {}, {"a": 1}),
+)
+DOCUMENT: Fields = {
+    "name": "Cupa",
+    "rounds": 6,
+    "version": 3,
+    "players": [
+        {"id": "a", "name": "Ana", "rating": 1500, "club": "Argus"},
+        {"id": "b", "name": "Bo", "rating": None, "joined": 1, "left": 6, "reason": "ill"},
+        {"id": "c", "name": "Șerban"},
+        {"id": "d"},
+        {"id": "e"},
+    ],
+    "games": [
+        {"round": 1, "table": 1, "players": ["a", "b"], "first": "a", "scores": [412, 380]},
+        {"round": 1, "players": ["c", "d"], "ended_by": "absence", "player": 1, "excused": True},
+        {"round": 1, "players": ["e"], "ended_by": "bye"},
+        {"round": 2, "players": ["a", "c"], "scores": [400, 400]},
+        {"round": 2, "players": ["b", "e"], "ended_by": "time", "player": 0, "scores": [400, 380]},
+        {"round": 2, "players": ["d"], "ended_by": "absence"},
+    ],
+    "adjustments": [{"player": "a", "kind": "spread", "amount": -30, "round": 2, "article": "x"}],
+    "days": [6],
+}
+ROUND: Fields = {"round": 3, "absent": ["d"], "seed": 7, "fixed": [["a", "e"]], "factor": 4}
+ROUND |= {"repeats": "if_needed", "clubs": "apart", "gibson": {"places": 1, "prizes": 2}}
+ASKED = {
+    "standings": DOCUMENT | {"after": 2, "final": True, "for": "publication"},
+    "pairings": DOCUMENT | ROUND | {"groups": 1},
+    "schedule": {"players": ["a", "b", "c"], "system": "snake", "groups": 1},
+    "check": DOCUMENT | {"round": 3, "proposed": [["a", "e"], ["b", "c"], ["d"]]},
+}
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value inside a value."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, nested in inside:
+        yield (*path, key)
+        if isinstance(nested, dict | list):
+            yield from places(nested, (*path, key))
+
+
+def changed(body: Fields, path: tuple[Any, ...], wrong: object) -> Fields:
+    """The body with one value changed."""
+    body = deepcopy(body)
+    at: Any = body
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = wrong
+    return body
+
+
+def answered(operation: str, body: Fields) -> bool:
+    """Whether there is an answer under FRS; anything but an answer or a refusal is raised."""
+    try:
+        getattr(directing, operation)(body, FRS)
+    except REFUSALS:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("operation", ASKED)
+def test_any_value_in_any_place_is_answered_or_refused(operation: str) -> None:
+    body = ASKED[operation]
+    assert answered(operation, body)
+    found = [
+        answered(operation, changed(body, path, wrong)) for path in places(body) for wrong in WRONG
+    ]
+    assert not all(found)
+
+
+@pytest.mark.parametrize("system", System)
+def test_any_player_in_any_place_is_answered_or_refused_by_every_system(system: System) -> None:
+    body = DOCUMENT | {"round": 3, "system": system.value}
+    for path in places(body):
+        for wrong in ("nobody", "a", 7):
+            answered("pairings", changed(body, path, wrong))
+
+
+@pytest.mark.parametrize("ended_by", ["total_time", "annulled"])
+def test_a_silence_about_a_game_names_it(ended_by: str) -> None:
+    body = changed(DOCUMENT, ("games", 0, "ended_by"), ended_by)
+    rules = FRS if ended_by == "total_time" else FISC
+    with pytest.raises(SilentError, match="round 1, a and b: "):
+        directing.standings(body | {"adjustments": []}, rules)
