@@ -40,7 +40,8 @@ from service.schemas.results import read_each, read_players
 _MOST_GAMES = MOST_PLAYERS * MOST_ROUNDS
 _MOST_VERSION = 10**9
 _SIGNED = {"round", "players", "scores", "table", "first"}
-_id = text(64)
+_LONGEST_ID = 64
+_text_of_an_id = text(_LONGEST_ID)
 _round = whole(1, MOST_ROUNDS)
 
 
@@ -54,10 +55,10 @@ class Nullable(Checked[Any]):
 
 def _name(value: object) -> str:
     """Reads an id: some text without blanks around it."""
-    name = _id(value)
-    if not name or name != name.strip():
-        raise ValidationError("Not an id.")
-    return name
+    if type(value) is str and 0 < len(value) <= _LONGEST_ID and value == value.strip():
+        return value
+    _text_of_an_id(value)
+    raise ValidationError("Not an id.")
 
 
 class _PlayerSchema(ObjectSchema):
