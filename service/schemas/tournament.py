@@ -40,6 +40,7 @@ from service.schemas.results import read_each, read_players
 _MOST_GAMES = MOST_PLAYERS * MOST_ROUNDS
 _MOST_VERSION = 10**9
 _SIGNED = {"round", "players", "scores", "table", "first"}
+_tuple = tuple.__new__
 _LONGEST_ID = 64
 _text_of_an_id = text(_LONGEST_ID)
 _round = whole(1, MOST_ROUNDS)
@@ -108,14 +109,11 @@ def _read_games(value: object) -> list[Game]:
     """
     if type(value) is not list or len(value) > _MOST_GAMES:
         return _read_each_game(value)
-    games: list[Game] = []
     ids: set[str] = set()
     try:
-        for game in value:
-            games.append(_read_signed(game, ids) or _read_any_game(game))
+        return [_read_signed(game, ids) or _read_any_game(game) for game in value]
     except ValidationError:
         return _read_each_game(value)
-    return games
 
 
 def _read_signed(game: Any, ids: set[str]) -> Game | None:
@@ -136,14 +134,15 @@ def _read_signed(game: Any, ids: set[str]) -> Game | None:
         return None
     if not known:
         ids |= {_name(one), _name(two)}
-    if len(game) == 3:
-        return Game(number, (one, two), (own, other))
-    table, first = game.get("table"), game.get("first")
-    if not _SIGNED.issuperset(game) or first not in (None, one, two):
-        return None
-    if table is not None and (type(table) is not int or not 0 < table <= MOST_PLAYERS):
-        return None
-    return Game(number, (one, two), (own, other), None, (), False, table, first)
+    table = first = None
+    if len(game) > 3:
+        table, first = game.get("table"), game.get("first")
+        if not _SIGNED.issuperset(game) or first not in (None, one, two):
+            return None
+        if table is not None and (type(table) is not int or not 0 < table <= MOST_PLAYERS):
+            return None
+    # As Game(...) makes it, in half the time.
+    return _tuple(Game, (number, (one, two), (own, other), None, (), False, table, first))
 
 
 def _read_any_game(value: object) -> Game:
