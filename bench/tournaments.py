@@ -57,6 +57,8 @@ def measure(seasons: int = 60) -> Section:
         body = document(tournament)
         note(f"{name}: standings of 10 000 games", best(count), 15)
         note(f"{name}: the same as JSON, both ways", best(partial(answer, body, rules)), 60)
+        small = document(season(40, 8, rules))
+        note(f"{name}: 40 players and 8 rounds, both ways", best(partial(answer, small, rules)))
         note(f"{name}: round 21 from the document", best(partial(next_round, tournament, rules)))
     times = sorted(played(editions["fisc-2023"], seasons))
     note("distance, histories as they are played: p99", times[len(times) * 99 // 100], 60)

@@ -7,7 +7,7 @@ from types import FrameType
 
 import pytest
 
-from bench.tournaments import history_by_place, season
+from bench.tournaments import answer, document, history_by_place, season
 from service.engine.errors import TooHardError
 from service.engine.rules import Rules
 from service.engine.tournament import distance
@@ -38,12 +38,20 @@ def calls(work: Callable[[], object]) -> int:
     return count
 
 
-@pytest.mark.parametrize(("rules", "most"), [(FISC, 2300), (FRS, 1700)], ids=["fisc", "frs"])
+@pytest.mark.parametrize(("rules", "most"), [(FISC, 720), (FRS, 520)], ids=["fisc", "frs"])
 def test_standings_call_nothing_for_a_signed_game(rules: Rules, most: int) -> None:
     tournament = season(SIZE, ROUNDS, rules)
     assert len(tournament.games) == GAMES
     found = calls(lambda: standings(tournament, rules, final=True))
     assert found <= most, f"{found} calls for {GAMES} games"
+
+
+@pytest.mark.parametrize(("rules", "most"), [(FISC, 1300), (FRS, 1100)], ids=["fisc", "frs"])
+def test_a_signed_game_is_read_by_two_calls(rules: Rules, most: int) -> None:
+    """One for its JSON and one for the game; the rest is for forty players."""
+    body = document(season(40, 8, rules))
+    found = calls(lambda: answer(body, rules))
+    assert found <= most, f"{found} calls for 160 games"
 
 
 def test_the_swiss_walk_calls_nothing_for_a_pair() -> None:
