@@ -26,8 +26,10 @@ _TYPES = {
     ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webp": "image/webp",
     ".webmanifest": "application/manifest+json",
 }
+_PACKED_ALREADY = ("image/png", "image/webp")
 _PLACE = "pages.version"
 _COMMENT = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 WEB = Path(__file__).parents[1] / "web"
@@ -164,7 +166,7 @@ def _page(content: bytes, ending: str) -> Response:
 
 def _kept(content: bytes, mimetype: str) -> Response:
     """What may be kept but must be asked about: packed, and sent again only if it changed."""
-    packs = request.accept_encodings["gzip"] > 0 and mimetype != "image/png"
+    packs = request.accept_encodings["gzip"] > 0 and mimetype not in _PACKED_ALREADY
     response = Response(_packed(content) if packs else content, mimetype=mimetype)
     if packs:
         response.headers["Content-Encoding"] = "gzip"

@@ -1,5 +1,6 @@
 /**
- * Knows the files of the tablet page and keeps a copy for when the network is gone.
+ * Knows the files of the tablet and of the desk, and keeps a copy for when the network is gone: each
+ * page has a worker of its own, which keeps the files of that page only.
  *
  * The service puts the version of the files into their addresses here, so that a release has a worker
  * and a copy of its own: complete or not there at all. A file of this version never changes and
@@ -27,6 +28,60 @@ const TABLET = [
   "timers",
   "verdicts",
 ];
+const DESK = [
+  "asking",
+  "board",
+  "breakdown",
+  "comparing",
+  "desk",
+  "draft",
+  "editor",
+  "faults",
+  "fields",
+  "files",
+  "game",
+  "gcg",
+  "handbook",
+  "happenings",
+  "heads",
+  "keys",
+  "main",
+  "notation",
+  "other",
+  "outcome",
+  "papers",
+  "presses",
+  "preview",
+  "problems",
+  "queue",
+  "readings",
+  "record",
+  "rows",
+  "rules",
+  "saving",
+  "sheet",
+  "showing",
+  "slip",
+  "stepper",
+  "tabs",
+  "tally",
+  "turn",
+  "unseen",
+  "values",
+  "verdictlog",
+];
+const TOURNAMENT = [
+  "board",
+  "document",
+  "entries",
+  "pairing",
+  "plot",
+  "prints",
+  "remarks",
+  "results",
+  "standings",
+  "tournament",
+];
 const SHARED = [
   "api",
   "choices",
@@ -39,26 +94,40 @@ const SHARED = [
   "store",
   "tiles",
 ];
-const PAGE = "/tablet";
-const SHELL = [
-  PAGE,
-  "/web/css/base.css",
-  "/web/css/tablet.css",
-  "/web/css/clock.css",
-  "/web/icon.svg",
-  "/web/js/start.js",
-  "/web/manifest.webmanifest",
-  ...SHARED.map((name) => `/web/js/${name}.js`),
-  ...TABLET.map((name) => `/web/js/tablet/${name}.js`),
-  "/web/i18n/index.json",
-];
 const ROOT = "/web/";
 const TEXTS = "/web/i18n/";
-const CACHE = `arbiter-shell ${ROOT}`;
 const PATIENCE = 4000;
+const scripts = (folder, names) => names.map((name) => `/web/js/${folder}${name}.js`);
+const styles = (...names) => names.map((name) => `/web/css/${name}.css`);
+const KEPT = {
+  "/": {
+    cache: "arbiter-shell",
+    pages: ["/tablet"],
+    files: [
+      "/web/manifest.webmanifest",
+      ...styles("base", "tablet", "clock"),
+      ...scripts("tablet/", TABLET),
+    ],
+    texts: ["tablet"],
+  },
+  "/arbiter": {
+    cache: "arbiter-desk",
+    pages: ["/arbiter", "/arbiter/board"],
+    files: [
+      "/web/desk.webmanifest",
+      ...styles("base", "arbiter", "tournament", "board"),
+      ...scripts("", ["packing", "paper"]),
+      ...scripts("arbiter/", DESK),
+      ...scripts("tournament/", TOURNAMENT),
+    ],
+    texts: ["desk", "readings"],
+  },
+};
+const kept = KEPT[new URL(self.registration.scope).pathname];
+const CACHE = `${kept.cache} ${ROOT}`;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(keepShell());
+  event.waitUntil(keepFiles());
   self.skipWaiting();
 });
 
@@ -67,27 +136,34 @@ self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (origin !== self.location.origin || event.request.method !== "GET") return;
-  if (pathname === PAGE) event.respondWith(fetchOrCopy(event.request));
+  const page = pathname.replace(/\/$/, "");
+  if (kept.pages.includes(page)) event.respondWith(fetchOrCopy(event.request, page));
   else if (pathname.startsWith(ROOT)) event.respondWith(copyOrFetch(event.request, pathname));
 });
 
 /** Which languages there are, only the service knows. */
-async function keepShell() {
+async function keepFiles() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(SHELL);
+  const common = ["/web/icon.svg", "/web/js/start.js", `${TEXTS}index.json`];
+  await cache.addAll([...kept.pages, ...common, ...scripts("", SHARED), ...kept.files]);
   const languages = await (await cache.match(`${TEXTS}index.json`)).json();
-  await cache.addAll(Object.keys(languages).map((language) => `${TEXTS}tablet/${language}.json`));
+  const texts = kept.texts.flatMap((part) =>
+    Object.keys(languages).map((language) => `${TEXTS}${part}/${language}.json`),
+  );
+  await cache.addAll(texts);
 }
 
+/** The copies of other releases go; that of the other page stays. */
 async function takeOver() {
-  const others = (await caches.keys()).filter((name) => name !== CACHE);
-  await Promise.all(others.map((name) => caches.delete(name)));
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(`${kept.cache} `) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
 /** The page; a gateway that answers for a service that is gone is no answer. */
-async function fetchOrCopy(request) {
-  const copy = (await caches.open(CACHE)).match(PAGE);
+async function fetchOrCopy(request, page) {
+  const copy = (await caches.open(CACHE)).match(page);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
     const response = await Promise.race([fetch(request), late]);

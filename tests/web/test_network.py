@@ -6,7 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from tests.web.arbiter import open_arbiter, open_game, open_tab
 from tests.web.tablet import PIN, VERDICT_DELAY, Tablet, watch
+from tests.web.test_access import check
+from tests.web.test_texts import TEXTS
 
 FRS = ("frs-2019", "ro", "device_at_table")
 CALL = "Masa 12: chemați arbitrul"
@@ -243,6 +246,61 @@ def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, 
         translations = {f"/web/i18n/tablet/{lang}.json" for lang in ("it", "ca", "ro", "en")}
         unseen = {"/web/icon.svg", "/web/manifest.webmanifest"}
         assert kept == (shell - {"/service-worker.js"}) | translations | unseen
+
+
+GAME = "#Arbiter off line\n>Ana: 8F CASA +12 12\n>Bogdan: H6 MA.A +6 6\n"
+
+
+def test_the_desk_opens_without_a_network_and_has_its_drafts(browser: Browser, base: str) -> None:
+    with browser.new_context(base_url=base) as context:
+        page = context.new_page()
+        open_arbiter(page, "frs-2019", "ro")
+        open_game(page, GAME)
+        expect(page.locator("#editor-rows tbody tr:not(.remark)")).to_have_count(2)
+        open_tab(page, "tournament")
+        page.locator("#tour-name").fill("Cupa Dunării")
+        page.keyboard.press("Tab")
+        page.evaluate("navigator.serviceWorker.ready")
+        context.set_offline(True)
+        page.goto("/arbiter/#tab=tournament")
+        expect(page.locator("#off-line")).to_have_text(TEXTS["ro"]["arbiter.offLine"])
+        expect(page.locator("#tour-name")).to_have_value("Cupa Dunării")
+        expect(page.locator("#rules")).to_be_disabled()
+        open_tab(page, "editor")
+        expect(page.locator("#editor-rows tbody tr:not(.remark)")).to_have_count(2)
+        page.locator("#tab-desk").click()
+        page.locator("#desk-words").fill("casa")
+        page.keyboard.press("Enter")
+        expect(page.locator("#fault")).to_have_text(TEXTS["ro"]["fault.network"])
+        check(page, "the desk off line")
+        context.set_offline(False)
+        expect(page.locator("#off-line")).to_be_hidden()
+        expect(page.locator("#rules")).to_be_enabled()
+
+
+def test_a_desk_that_never_had_an_answer_waits_for_one(page: Page) -> None:
+    page.route("**/v1/**", cut)
+    page.goto("/arbiter#lang=ro")
+    expect(page.locator("#fault")).to_have_text(TEXTS["ro"]["fault.network"])
+    expect(page.locator("#off-line")).to_be_hidden()
+    expect(page.locator("main[inert]")).to_be_attached()
+
+
+def test_the_copy_of_the_desk_is_just_what_its_pages_load(browser: Browser, base: str) -> None:
+    with browser.new_context(base_url=base) as context:
+        page = context.new_page()
+        loaded: set[str] = set()
+        context.on("request", lambda asked: loaded.add(_unversioned(asked.url.removeprefix(base))))
+        open_arbiter(page, "frs-2019", "ro")
+        for tab in ("editor", "outcome", "handbook", "tournament", "rules"):
+            open_tab(page, tab)
+        kept = _kept(page)
+        page.goto("/arbiter/board")
+        expect(page.locator("#board-title")).not_to_be_empty()
+        texts = {f"/web/i18n/{part}/{lang}.json" for part in ("desk", "readings") for lang in TEXTS}
+        files = {path for path in loaded if path.startswith("/web/")}
+        unseen = {"/web/icon.svg", "/web/desk.webmanifest"}
+        assert kept == files | texts | unseen | {"/arbiter", "/arbiter/board"}
 
 
 def _kept(page: Page) -> set[str]:

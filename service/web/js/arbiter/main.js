@@ -33,6 +33,8 @@ import { pressOnce } from "./presses.js";
 import { drawTabs, openTab, prepareTabs } from "./tabs.js";
 
 const SETTINGS = "arbiter.desk";
+/** What the service said last: its editions, and the one in force. */
+const KNOWN = "arbiter.known";
 /** @type {Desk} */
 const desk = {
   settings: {},
@@ -50,7 +52,10 @@ const desk = {
 };
 let choice = new AbortController();
 
-/** Try until the edition is there; only the newest choice counts, a refused one is taken back. */
+/**
+ * Try until the edition is there; only the newest choice counts, a refused one is taken back. A page
+ * that opens without a network goes by what it knew, so that its game and its tournament are there.
+ */
 async function choose(load) {
   choice.abort();
   choice = new AbortController();
@@ -58,12 +63,16 @@ async function choose(load) {
   byId("main").inert = true;
   say();
   try {
-    const onDown = () => say(t("fault.network"));
+    const onDown = () => {
+      if (desk.edition === null && remembered(KNOWN)) offLine(remembered(KNOWN));
+      else say(t("fault.network"));
+    };
     const edition = await untilAnswered(load, { onDown, signal });
     if (!signal.aborted) await putInForce(edition);
   } catch (fault) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
+    setOffLine(false);
     sayRefused(fault);
     goBack();
   }
@@ -71,9 +80,25 @@ async function choose(load) {
 
 async function putInForce(edition) {
   take(edition);
+  remember(KNOWN, { editions: desk.editions, edition });
+  setOffLine(false);
   byId("main").inert = false;
   agree();
   await showEdition();
+}
+
+/** The page as it was when the service answered last; another edition cannot be chosen. */
+function offLine({ editions, edition }) {
+  offer(editions, edition.id);
+  take(edition);
+  setOffLine(true);
+  byId("main").inert = false;
+  showEdition();
+}
+
+function setOffLine(off) {
+  byId("off-line").hidden = !off;
+  field("rules").disabled = off;
 }
 
 /** The edition in force goes on, if there is one. */
@@ -112,13 +137,21 @@ async function renewEdition() {
 async function loadAll() {
   desk.api = connect(desk.settings.key);
   await choose(async () => {
-    desk.editions = await desk.api.rules();
-    const { id } = suited(desk.editions, desk.settings);
-    /** @type {[string, string][]} */
-    const titles = desk.editions.map((edition) => [edition.id, edition.title]);
-    fillChoice("rules", titles, field("rules").value || id);
+    const editions = await desk.api.rules();
+    const { id } = suited(editions, desk.settings);
+    offer(editions, field("rules").value || id);
     return desk.api.edition(id);
   });
+}
+
+/** Offer the editions there are. */
+function offer(editions, chosen) {
+  desk.editions = editions;
+  fillChoice(
+    "rules",
+    editions.map(({ id, title }) => [id, title]),
+    chosen,
+  );
 }
 
 function keep(name, then) {
@@ -168,6 +201,7 @@ async function open() {
   keep("key", loadAll);
   await loadAll();
   if (refused) sayRefused(refused);
+  navigator.serviceWorker?.register("/service-worker.js", { scope: "/arbiter" }).catch(() => {});
 }
 
 open();
