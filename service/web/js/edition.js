@@ -123,7 +123,7 @@ export function fullHash(sha256) {
 /** The lexicon with its version, its short hash, and whether a federation stands behind it. */
 export function lexiconLine(lexicon) {
   return [
-    el("span", { class: "lexicon-name" }, `${lexicon.name} ${lexicon.version}`),
+    el("span", {}, el("span", { class: "title" }, `${lexicon.name} `), lexicon.version),
     el("code", { title: lexicon.sha256 }, shortHash(lexicon.sha256)),
     lexicon.official ? null : el("span", { class: "open" }, t("lexicon.open")),
   ];

@@ -14,6 +14,9 @@ import { actions, button, heading, screen } from "./parts.js";
 import { checkNote, locks, stepsBefore, typist, wayOf, wordsStatus } from "./procedure.js";
 import { timers } from "./timers.js";
 
+/** A word of so many tiles is as wide as it gets; the tiles of a shorter one are no larger. */
+const FEW = 7;
+
 /** Ready: what to do before typing, and how many words are contested. */
 export function armedScreen(tablet, act) {
   const { edition, settings } = tablet;
@@ -113,7 +116,9 @@ export function checkScreen(tablet, act) {
     { class: "submitted", tabindex: "0", "aria-label": t("check.words") },
     words,
   );
+  const longest = Math.max(FEW, ...challenge.spelled.map(({ tiles }) => tiles?.length ?? 0));
   list.style.setProperty("--words", String(words.length));
+  list.style.setProperty("--tiles", String(longest));
   const go = consented
     ? button(t("consent.ask"), act.judge, "primary")
     : button(t("check.agree"), act.consent, "primary");
