@@ -162,8 +162,11 @@ def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
     not_foreseen = _not_redeclared(rules)
     if not_foreseen is not None:
         note(game, not_foreseen, rules.blanks.article)
-    board.lift([at])
-    board.put({at: Laid(event.face, blank=True)})
+    judged = game.judged
+    # The new face stays, also should the latest verdict be replaced.
+    for lies in (board, *([judged.before.board] if judged is not None and judged.open else ())):
+        lies.lift([at])
+        lies.put({at: Laid(event.face, blank=True)})
     formed = words_formed(board, [at], Direction.ACROSS)
     words = tuple(WordScore(board.word(squares), 0) for squares in formed)
     game.renamed += words

@@ -124,18 +124,19 @@ def _mischarged(recounted: Recount) -> Iterator[Difference]:
 
 
 def _wrong_sums(recounted: Recount) -> Iterator[Difference]:
-    """Each total is compared with the sheet's total before it: an error is told only once.
+    """A total follows from the one before it or from all scores: an error is told only once.
 
-    A sheet that does not say what it adds at the end is taken to add what is due.
+    Carried on, it is in every later total; put right in silence, in none. A sheet that does not
+    say what it adds at the end is taken to add what is due.
     """
     game = recounted.game
-    sheet = [0] * len(game.totals)
+    sheet, slip = [0] * len(game.totals), [0] * len(game.totals)
     written: dict[int, int] = {}
     totals = tuple(sheet)
     for counted in game.counted:
         event, player = counted.event, counted.whose
         if isinstance(event, Ended):
-            yield from _wrong_finals(recounted, counted.number, sheet)
+            yield from _wrong_finals(recounted, counted.number, sheet, slip)
             continue
         if isinstance(event, Rejudged):  # It undoes a verdict, which may have cost both players.
             sheet = [sum(s) for s in zip(sheet, map(sub, counted.totals, totals), strict=True)]
@@ -146,9 +147,12 @@ def _wrong_sums(recounted: Recount) -> Iterator[Difference]:
             written[counted.number] = score
             sheet[player] += score
         totals = counted.totals
-        if event.total is not None and event.total != sheet[player]:
+        if event.total is None or event.total == sheet[player]:
+            continue
+        slip[player] += event.total - sheet[player]
+        if slip[player] != 0:
             yield Difference(counted.number, event.total, sheet[player], player)
-            sheet[player] = event.total
+        sheet[player] = event.total
 
 
 def _correction(event: Corrected, written: dict[int, int]) -> int:
@@ -158,12 +162,14 @@ def _correction(event: Corrected, written: dict[int, int]) -> int:
     return now - before
 
 
-def _wrong_finals(recounted: Recount, number: int, sheet: list[int]) -> Iterator[Difference]:
+def _wrong_finals(
+    recounted: Recount, number: int, sheet: list[int], slip: list[int]
+) -> Iterator[Difference]:
     end = recounted.game.end or Ended()
     for player, total in enumerate(end.finals):
         added = end.charged[player] if end.charged else _due(recounted, player)
         due = sheet[player] + added
-        if total is not None and total != due:
+        if total not in (None, due, due - slip[player]):
             yield Difference(number, total, due, player)
 
 
