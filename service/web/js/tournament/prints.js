@@ -48,23 +48,17 @@ async function put(director, name, make) {
 
 function head(director, name) {
   const { tournament, desk, round } = director;
-  const roundless = ["standings", "crosstable", "cards"].includes(name);
+  const whole = ["crosstable", "cards"].includes(name);
+  const title = [t(`tour.print.${name}`), whole ? null : t("tour.roundN", { round })];
+  const today = new Date().toLocaleDateString(document.documentElement.lang);
+  const version = t("tour.version", { version: tournament.version });
   return el(
     "header",
-    { class: "paper-head" },
+    { class: "paper-head event-head" },
     el("h1", {}, tournament.name || t("tour.title")),
-    el(
-      "p",
-      {},
-      [t(`tour.print.${name}`), roundless ? null : t("tour.roundN", { round })]
-        .filter(Boolean)
-        .join(" · "),
-    ),
-    el(
-      "p",
-      { class: "note" },
-      `${desk.edition.title} · ${t("tour.version", { version: tournament.version })}`,
-    ),
+    // The classification says itself after which round it is.
+    name !== "standings" && el("p", {}, title.filter(Boolean).join(" · ")),
+    el("p", { class: "note" }, [desk.edition.title, version, today].join(" · ")),
   );
 }
 
