@@ -153,7 +153,15 @@ STICKS_OUT = """() => [...document.querySelectorAll("main *")]
   .map((node) => `${node.tagName}.${node.className}`)"""
 
 
-def test_type_of_twice_the_size_is_cut_nowhere(tablet: Tablet) -> None:
+OVERLAP = """() => {
+  const parts = [...document.querySelectorAll(".slots, .status, .typing, .actions")];
+  const boxes = parts.map((part) => part.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+  return boxes.some((box, i) => i > 0 && box.top < boxes[i - 1].bottom - 1);
+}"""
+
+
+@pytest.mark.parametrize(("rules", "lang"), [("fisc-2023", "ca"), ("frs-2019", "ro")])
+def test_type_of_twice_the_size_is_cut_nowhere(tablet: Tablet, rules: str, lang: str) -> None:
     page = tablet.page
     page.set_viewport_size({"width": 390, "height": 844})
     page.add_init_script(LARGE_TYPE)
@@ -161,9 +169,14 @@ def test_type_of_twice_the_size_is_cut_nowhere(tablet: Tablet) -> None:
     def look(state: str) -> None:
         assert page.evaluate(STICKS_OUT) == [], state
 
-    tablet.set_up("fisc-2023", "ca", "device_at_table")
+    tablet.set_up(rules, lang, "device_at_table")
     look("armed")
-    tablet.submit("casa")
+    tablet.declare(1)
+    tablet.type("casa")
+    look("words")
+    assert not page.evaluate(OVERLAP)
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
     look("check")
     tablet.judge()
     look("verdict")

@@ -45,6 +45,13 @@ def test_words_enter_enter_verdict_escape(page: Page) -> None:
     expect(page.locator("#desk-counter")).to_have_text("2")
 
 
+def test_more_words_than_a_play_can_form_are_told_so(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-words").fill("a b c d e f g h i")
+    page.keyboard.press("Enter")
+    expect(page.locator("#fault")).to_have_text("Se contestă cel mult 8 cuvinte.")
+
+
 def test_the_counter_of_a_session_holds_no_word(page: Page) -> None:
     open_arbiter(page, "frs-2019", "ro")
     _check(page, "tara")

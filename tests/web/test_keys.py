@@ -53,6 +53,29 @@ def test_a_digraph_key_is_one_tile_and_one_backspace(tablet: Tablet) -> None:
     assert tablet.words() == [["L·L", "NY"]]
 
 
+def test_a_tile_that_is_half_typed_has_no_value(tablet: Tablet) -> None:
+    tablet.set_up("fisc-2023", "ca", "arbiter")
+    tablet.declare(1)
+    tablet.type("l.")
+    assert tablet.page.locator(".slot .tile").all_inner_texts() == ["L·"]
+    tablet.type("l")
+    assert tablet.page.locator(".slot .tile small").all_inner_texts() == ["10"]
+
+
+def test_fifteen_tiles_of_two_letters_do_not_touch(tablet: Tablet) -> None:
+    tablet.set_up("fisc-2023", "ca", "arbiter")
+    tablet.declare(1)
+    tablet.type("q" * 15)
+    cramped = tablet.page.locator(".slot .tile").evaluate_all(
+        """(tiles) => tiles.filter((tile) => {
+          const letters = document.createRange();
+          letters.selectNodeContents(tile.firstChild);
+          return letters.getBoundingClientRect().width > tile.getBoundingClientRect().width - 1;
+        }).length"""
+    )
+    assert cramped == 0
+
+
 def test_a_hardware_keyboard_means_the_same_tiles(tablet: Tablet) -> None:
     tablet.set_up("fisc-2023", "ca", "arbiter")
     tablet.declare(1)

@@ -123,7 +123,8 @@ export function fullHash(sha256) {
 /** The lexicon with its version, its short hash, and whether a federation stands behind it. */
 export function lexiconLine(lexicon) {
   return [
-    el("span", {}, el("span", { class: "title" }, `${lexicon.name} `), lexicon.version),
+    el("span", { class: "title" }, lexicon.name),
+    el("span", { class: "version" }, lexicon.version),
     el("code", { title: lexicon.sha256 }, shortHash(lexicon.sha256)),
     lexicon.official ? null : el("span", { class: "open" }, t("lexicon.open")),
   ];
@@ -142,9 +143,16 @@ export function tileRow(faces, alphabet) {
       "span",
       { class: face.length > 1 ? "tile two" : "tile" },
       face,
-      el("small", {}, String(alphabet.values.get(face) ?? alphabet.blankValue)),
+      el("small", {}, valueOf(face, alphabet)),
     ),
   );
   const size = faces.length > 10 ? "long" : faces.length > 7 ? "middling" : "short";
-  return el("span", { class: `word ${size}`, role: "img", "aria-label": name }, tiles);
+  const word = el("span", { class: `word ${size}`, role: "img", "aria-label": name }, tiles);
+  word.style.setProperty("--tiles", String(faces.length));
+  return word;
+}
+
+/** What a tile is worth; one that is only half typed is worth nothing yet, not even zero. */
+function valueOf(face, { values, faces, blankValue }) {
+  return faces.includes(face) ? String(values.get(face) ?? blankValue) : "";
 }

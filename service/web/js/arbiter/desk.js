@@ -154,6 +154,11 @@ async function check() {
     .value.split(/[\s,;]+/)
     .filter(Boolean);
   if (!words.length) return;
+  const most = desk.edition.rack_size + 1;
+  if (words.length > most) {
+    sayAt(byId("desk-form"), t("desk.tooMany", { most }));
+    return;
+  }
   const ticket = ++asked;
   await desk.asking(async () => {
     const spelled = await desk.api.spell(desk.edition.id, words);

@@ -118,7 +118,7 @@ export function checkScreen(tablet, act) {
   );
   const longest = Math.max(FEW, ...challenge.spelled.map(({ tiles }) => tiles?.length ?? 0));
   list.style.setProperty("--words", String(words.length));
-  list.style.setProperty("--tiles", String(longest));
+  list.style.setProperty("--longest", String(longest));
   const go = consented
     ? button(t("consent.ask"), act.judge, "primary")
     : button(t("check.agree"), act.consent, "primary");
