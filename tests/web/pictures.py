@@ -1,10 +1,10 @@
-"""Make the pictures that the manifests show before an installation: our pages, as they are.
+"""Make the pictures of our pages, as they are: for the manifests, and the first one of the README.
 
-`python -m tests.web.pictures` writes `service/web/pictures/*.webp` anew. It needs Chromium and the
-built lexicons; every picture is of the real service.
+`python -m tests.web.pictures` writes `service/web/pictures/*.webp` and `tablet-verdict.png` in
+`docs/images/` anew. It needs Chromium and the built lexicons; every picture is of the real service.
 """
 
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,9 +18,12 @@ from tests.support.serving import serve
 from tests.web.conftest import FLAGS
 from tests.web.tablet import QUIET, Tablet
 
-FOLDER = Path(__file__).parents[2] / "service" / "web" / "pictures"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "service" / "web" / "pictures"
+README = ROOT / "docs" / "images" / "tablet-verdict.png"
 NARROW: ViewportSize = {"width": 390, "height": 844}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
+HALF: ViewportSize = {"width": 900, "height": 630}
 QUALITY = 70
 
 
@@ -59,6 +62,13 @@ def verdict(page: Page) -> None:
     page.clock.run_for(QUIET)
 
 
+def agreed(page: Page) -> None:
+    """The verdict on the words that the opponent looked at."""
+    check(page)
+    Tablet(page).judge()
+    page.clock.run_for(2 * QUIET)
+
+
 def desk(page: Page) -> None:
     """A challenge judged at the desk."""
     _open_desk(page, rules="figs-2012", lang="it")
@@ -87,7 +97,9 @@ def classification(page: Page) -> None:
     expect(page.locator("#tour-part table tbody tr").first).to_be_visible()
 
 
-PICTURES: dict[str, tuple[ViewportSize, str, Callable[[Page], None]]] = {
+Picture = tuple[ViewportSize, str, Callable[[Page], None]]
+"""The size of the screen, the browser's language, and how the page comes to look like that."""
+PICTURES: dict[str, Picture] = {
     "ready-narrow": (NARROW, "ro", ready),
     "words-narrow": (NARROW, "ca", words),
     "verdict-narrow": (NARROW, "it", verdict),
@@ -104,8 +116,8 @@ def _open_desk(page: Page, **given: str) -> None:
     expect(page.locator("main:not([inert])")).to_be_visible()
 
 
-def _take(browser: Browser, base: str, name: str) -> bytes:
-    size, locale, arrange = PICTURES[name]
+def _take(browser: Browser, base: str, picture: Picture, kind: str = "webp") -> bytes:
+    size, locale, arrange = picture
     with browser.new_context(
         base_url=base, viewport=size, locale=locale, service_workers="block"
     ) as context:
@@ -113,9 +125,18 @@ def _take(browser: Browser, base: str, name: str) -> bytes:
         page.clock.install()
         arrange(page)
         page.wait_for_timeout(500)
-        options = {"format": "webp", "quality": QUALITY}
+        options = {"format": kind, "quality": QUALITY}
         taken = context.new_cdp_session(page).send("Page.captureScreenshot", options)
         return b64decode(taken["data"])
+
+
+def _side_by_side(browser: Browser, *pictures: bytes) -> bytes:
+    """One picture of several, smaller, with a gap between them."""
+    sources = [f"data:image/png;base64,{b64encode(picture).decode()}" for picture in pictures]
+    images = "".join(f'<img src="{source}" width="600">' for source in sources)
+    with browser.new_page() as page:
+        page.set_content(f'<p style="display: inline-flex; gap: 12px; margin: 0">{images}</p>')
+        return page.locator("p").screenshot()
 
 
 def main() -> None:
@@ -128,8 +149,11 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for name in PICTURES:
-            (FOLDER / f"{name}.webp").write_bytes(_take(browser, server.url, name))
+        for name, picture in PICTURES.items():
+            (FOLDER / f"{name}.webp").write_bytes(_take(browser, server.url, picture))
+        halves: list[Picture] = [(HALF, "ca", check), (HALF, "ca", agreed)]
+        taken = [_take(browser, server.url, half, "png") for half in halves]
+        README.write_bytes(_side_by_side(browser, *taken))
 
 
 if __name__ == "__main__":

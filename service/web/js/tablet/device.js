@@ -40,6 +40,7 @@ export async function loadEdition({ onDown, signal }) {
   Object.assign(tablet, { edition, alphabet: new Alphabet(edition) });
   showColours(edition);
   byId("where").textContent = t("header.table", { table });
+  byId("federation").textContent = edition.sections.identity?.name ?? "";
   byId("edition").textContent = edition.title;
   byId("lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
 }
@@ -60,6 +61,6 @@ export async function loadClock({ onDown, signal }) {
 /** The device belongs to no table for now. */
 export function forgetEdition() {
   byId("where").textContent = "Arbiter";
-  byId("edition").textContent = "";
+  for (const name of ["federation", "edition"]) byId(name).textContent = "";
   byId("lexicon").replaceChildren();
 }

@@ -55,6 +55,7 @@ function head(director, name) {
   return el(
     "header",
     { class: "paper-head event-head" },
+    el("p", { class: "federation" }, desk.edition.sections.identity?.name ?? ""),
     el("h1", {}, tournament.name || t("tour.title")),
     // The classification says itself after which round it is.
     name !== "standings" && el("p", {}, title.filter(Boolean).join(" · ")),
