@@ -37,6 +37,7 @@ TYPES = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".webp": "image/webp",
     ".webmanifest": "application/manifest+json",
 }
 
