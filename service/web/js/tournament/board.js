@@ -54,9 +54,10 @@ function pairings(tournament, round, nameOf) {
 async function standings(tournament, round, nameOf) {
   const { rules, key } = remembered(SETTINGS) ?? {};
   const final = round === tournament.rounds;
-  const counted = await untilAnswered(() =>
-    connect(key ?? "").tournament(rules, "standings", { ...tournament, after: round, final }),
-  );
+  const ask = () =>
+    connect(key ?? "").tournament(rules, "standings", { ...tournament, after: round, final });
+  const onDown = () => (byId("board-title").textContent = t("fault.network"));
+  const counted = await untilAnswered(ask, { onDown });
   const isKey = (name) => counted.keys.some((entry) => entry.key === name);
   put(
     t(final ? "tour.final" : "tour.afterRound", { round }),
