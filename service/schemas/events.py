@@ -10,7 +10,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from service.engine.errors import RuleError, TooLongError
-from service.engine.game.record import MOST_EVENTS
+from service.engine.game.record import MOST_CONTESTED, MOST_EVENTS
 from service.engine.notation import read_square
 from service.engine.settlement import Ending
 from service.engine.tiles import LONGEST_TEXT
@@ -34,7 +34,7 @@ _player = whole(0, 3)
 _points = whole(-MOST_POINTS, MOST_POINTS)
 _seconds = whole(0, 86_400)
 _text = text(LONGEST_TEXT)
-_words = listed(_text, 0, 16)
+_words = listed(_text, 0, MOST_CONTESTED)
 
 
 def _exchanged(value: object) -> str | int:

@@ -21,6 +21,9 @@ from service.engine.tiles import Face, Tiles
 MOST_EVENTS = 500
 """More than any game has: a record beyond it is refused before it is counted."""
 
+MOST_CONTESTED = 16
+"""More words than any play forms, however often a sheet names one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

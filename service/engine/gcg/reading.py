@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from service.engine.challenge import keys
 from service.engine.errors import NotationError, RuleError, TooLongError
 from service.engine.game.record import (
+    MOST_CONTESTED,
     MOST_EVENTS,
     Challenged,
     Ended,
@@ -313,6 +314,8 @@ def _add_own_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:
             draft.events[-1] = replace(latest, variant=pragma.value)
         case "contested", Challenged():
             words = tuple(pragma.value.split())
+            if len(words) > MOST_CONTESTED:
+                raise NotationError(f"{len(words)} words contested, {MOST_CONTESTED} are the most")
             keys(words, rules.alphabet)
             draft.events[-1] = replace(latest, words=words)
         case "retracted", Challenged():
