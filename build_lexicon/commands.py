@@ -16,7 +16,7 @@ from build_lexicon.explaining import explain
 from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
-from build_lexicon.likeness import likeness, open_lexicons
+from build_lexicon.likeness import likeness, open_lexicons, refuse_fragment
 from build_lexicon.report import Asked, Figures, layer_words, report
 from build_lexicon.sheet import sheet
 from build_lexicon.sources import sha256_of
@@ -116,6 +116,8 @@ def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
     lexicons = open_lexicons(
         given.language, kit, list(dict.fromkeys((recipes_folder, folder))), rulebook
     )
+    if not given.fragment:
+        refuse_fragment(listing, lexicons)
     told = likeness(listing, lexicons, given.least_shared)
     steps = ["nothing was written"]
     if not given.dry_run:

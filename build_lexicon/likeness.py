@@ -1,4 +1,4 @@
-"""Whether a list is in its language: most of its words should be in an open lexicon of that."""
+"""Whether a list is whole and in its language, by the open lexicons of that."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +11,7 @@ from build_lexicon.words import Kit
 from service.rulebook import Rulebook
 
 LEAST_WORDS = 1000  # A shorter list may be of rare words only.
+LEAST_SIZE = 10  # percent of an open lexicon: less is a part of a list
 
 
 def open_lexicons(
@@ -29,6 +30,17 @@ def open_lexicons(
         for folder in folders
         if (folder / f"{id_}.marisa").is_file() and (folder / f"{id_}.json").is_file()
     ]
+
+
+def refuse_fragment(listing: Listing, lexicons: Sequence[Built]) -> None:
+    """Refuse a list that is too short to be a whole one."""
+    smallest = min(lexicons, key=lambda built: len(built.trie), default=None)
+    words, whole = len(listing.keys), len(smallest.trie) if smallest else 0
+    if smallest and words * 100 < whole * LEAST_SIZE:
+        raise BuildError(
+            f"{words} words are less than {LEAST_SIZE} % of the {whole} of {smallest.title}: is it "
+            "the whole list? If it is meant to be short, say --fragment"
+        )
 
 
 def likeness(listing: Listing, lexicons: Sequence[Built], least: int) -> str:

@@ -28,7 +28,9 @@ def arguments(parser: ArgumentParser) -> None:
     use.add_argument("lexicon", help="the id that `arbiter lexicon list` shows")
     use.add_argument("--for", dest="name", help="the lexicon of the editions that it replaces")
     check = add("check", "verify the files of lexicons and print their hashes", shelf.check)
-    check.add_argument("lexicons", nargs="*", metavar="lexicon", help="those in force unless given")
+    check.add_argument(
+        "lexicons", nargs="*", metavar="lexicon", help="all that are here unless given"
+    )
     add_expect(check)
     get = add("get", "load a published list, import it and put it in force", loading.get)
     get.add_argument("list", help="its id, such as ro-loc, or the file that describes it")

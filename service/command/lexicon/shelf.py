@@ -41,14 +41,26 @@ def use(options: Namespace, console: Console) -> Exit:
 
 def check(options: Namespace, console: Console) -> Exit:
     """Verify files against their manifests, and against the hash that was announced."""
-    names = options.lexicons or [places().lexicon_of(name) for name in rulebook().lexicons()]
+    names = options.lexicons or list(dict.fromkeys(_in_force() + [p.stem for p in _manifests()]))
+    if options.expect is not None and len(names) != 1:
+        raise CommandError("--expect is the hash of one lexicon: say which, before it")
+    damaged = []
     for name in names:
-        lexicon = _opened(name)
+        try:
+            lexicon = _opened(name)
+        except CommandError as fault:
+            console.note(str(fault))
+            damaged.append(name)
+            continue
         if options.expect is not None:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
         status = _status(official=lexicon.official, sha256=lexicon.sha256)
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
         console.say(f"  sha256 {full_hash(lexicon.sha256)}")
+        users = ", ".join(_users(name))
+        console.say(f"  in force for {users}" if users else "  not in force")
+    if damaged:
+        raise CommandError(f"do not judge with {', '.join(damaged)}: get or import it anew")
     return Exit.VALID
 
 
@@ -126,9 +138,17 @@ def _row(path: Path) -> list[str]:
         told = [facts["language"], facts["version"], status, words]
     except (OSError, ValueError, KeyError, TypeError):
         return [path.stem, "", "", "unreadable", "", ""]
-    names = [name for name in rulebook().lexicons() if places().lexicon_of(name) == path.stem]
-    users = [rules.id for rules in rulebook().editions.values() if rules.lexicon in names]
-    return [path.stem, *told, ", ".join(users)]
+    return [path.stem, *told, ", ".join(_users(path.stem))]
+
+
+def _in_force() -> list[str]:
+    return [places().lexicon_of(name) for name in rulebook().lexicons()]
+
+
+def _users(id_: str) -> list[str]:
+    """The editions that a lexicon is in force for."""
+    editions = rulebook().editions.values()
+    return [rules.id for rules in editions if places().lexicon_of(rules.lexicon) == id_]
 
 
 def _status(*, official: bool, sha256: str) -> str:
