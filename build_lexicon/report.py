@@ -44,6 +44,11 @@ class Asked(NamedTuple):
     since: Path | None = None
     games: int = 0
 
+    @property
+    def measures(self) -> bool:
+        """Whether the words of the base are looked at one by one."""
+        return self.yardsticks is not None or self.games > 0
+
 
 @dataclass(slots=True)
 class Figures:
@@ -61,15 +66,16 @@ def report(recipe: Recipe, rulebook: Rulebook, asked: Asked) -> Generator[str, N
     yield f"{recipe.id}: {built.title}, {built.manifest['words']} words"
     yield "  layers: " + ", ".join(f"{k} {n}" for k, n in built.manifest["layers"].items())
     yardstick = None
+    base = list(layer_words(recipe, rulebook, Layer.BASE)) if asked.measures else []
     if asked.yardsticks is not None:
-        base = list(layer_words(recipe, rulebook, Layer.BASE))
         yield from (f"  {line}" for line in measure(base, asked.yardsticks, recipe.language))
         yardstick = open_yardstick(asked.yardsticks, recipe.language)
     if yardstick is not None:
         figures.counts = yardstick.counts(base)
         yield from _rules(figures, built, yardstick)
     if asked.games:
-        played, words = _played(recipe, built, rulebook, asked.games)
+        played = _played(recipe, map(built.kit.key, base), rulebook, asked.games)
+        words = _weighed(recipe, built, played)
         yield from summary(played, words)
         if yardstick is not None:
             stands = judged(words, yardstick, built.kit)
@@ -104,22 +110,25 @@ def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]
     return sorted(map(kit.spell, keys))
 
 
-def _played(
-    recipe: Recipe, built: Built, rulebook: Rulebook, games: int
-) -> tuple[Played, list[Weighed]]:
-    """Games over a list by the newest rules that play with it, and what their words rest on."""
+def _played(recipe: Recipe, keys: Iterable[str], rulebook: Rulebook, games: int) -> Played:
+    """Games over the base of a lexicon by the newest rules that play with it."""
     fitting = [r for r in rulebook.editions.values() if r.alphabet.name == recipe.alphabet]
     if not fitting:
         raise BuildError(f"no edition has {recipe.alphabet} tiles, so nobody can play")
     users = [rules for rules in fitting if rules.lexicon == recipe.id]
     rules = max(users or fitting, key=lambda rules: rules.sequence)
     played, bar = Played(), Bar(games)
-    for played in play_games(word_graph(sorted(built.trie)), rules, games):
+    for played in play_games(word_graph(sorted(keys)), rules, games):
         bar.show(recipe.id, f"game {played.games}", len(played.plays))
     bar.give_up(recipe.id)
+    return played
+
+
+def _weighed(recipe: Recipe, built: Built, played: Played) -> list[Weighed]:
+    """The words that were played, and what they rest on."""
     ensure_index(recipe, built.kit, recipe.folder)
     evidence = look_up(played.words, recipe, recipe.folder)
-    return played, weigh(played, recipe, read_reviewed(recipe, built.kit), evidence)
+    return weigh(played, recipe, read_reviewed(recipe, built.kit), evidence)
 
 
 def _probed(built: Built, probes: Path, language: str) -> Iterator[str]:

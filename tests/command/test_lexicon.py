@@ -486,7 +486,7 @@ def test_compare_counts_guarded_words_and_prints_them_on_request(desk: Desk) -> 
     counted = desk("lexicon", "compare", "it", "it-2026")
     assert (counted.code, counted.out) == (0, "")
     assert "2 added, 7 removed" in counted.err
-    assert "only counted: the owner of it-2026 has not published" in counted.err
+    assert "only counted: it-2026 is guarded" in counted.err
     printed = desk("lexicon", "compare", "it", "it-2026", "--guarded")
     assert printed.out.splitlines()[:2] == ["+ CITTA", "+ GATTA"]
 

@@ -72,8 +72,8 @@ def compare(options: Namespace, console: Console) -> Exit:
     console.note(f"{old.title} -> {new.title}: {difference.summary()}")
     guarded = [built.id for built in (old, new) if built.manifest.get("guarded")]
     if guarded and not options.guarded:
-        console.note(f"only counted: the owner of {' and '.join(guarded)} has not published the")
-        console.note("words; if you may print them, say --guarded")
+        owned = " and ".join(guarded)
+        console.note(f"only counted: {owned} is guarded; if you may print its words, say --guarded")
         return Exit.VALID
     for line in difference.lines():
         console.say(line)
