@@ -7,9 +7,8 @@ from bench.lexicons import editions
 from bench.load import KEPT, pace
 from bench.questions import HELLO, Vocabulary
 from bench.report import Section, Table
-from bench.samples import ratios
 from bench.setting import Setting
-from bench.throughput import BARE, Contender, summary, take_turns
+from bench.throughput import BARE, Contender, against_best, summary, take_turns
 
 _CONFIGURATIONS = {
     "gunicorn, 2 workers": {},
@@ -22,7 +21,7 @@ _LOAD = ("ratio", "p50 ms", "p90 ms", "p99 ms", "CPU µs", "errors")
 _COLUMNS = ("server", *_LOAD, "half load p50", "half load p99", "PSS MiB")
 _NOTE = (
     "8-word challenges, 16 connections; ratio to the bare Flask route on gunicorn's stock threads"
-    " in the same round. Half load is open loop, 64 connections."
+    " in its best round. Half load is open loop, 64 connections."
 )
 
 
@@ -38,20 +37,19 @@ def measure(setting: Setting) -> Section:
         ]
         contenders.append(Contender(BARE, start(setting.yardstick()), HELLO))
         rounds = take_turns(contenders, setting, setting.scale.side_rounds)
-        bare = [load.rate for load in rounds[BARE]]
         rows = []
         for one in contenders:
             loads = rounds[one.name]
-            rates = [load.rate for load in loads]
             half = pace(
                 one.server,
                 one.question,
                 setting.folder,
                 connections=64,
-                rate=min(rates) / 2,
+                rate=min(load.rate for load in loads) / 2,
                 seconds=setting.scale.slice,
             )
             memory = one.server.pss()
             times = (half.p50, half.p99)
-            rows.append((one.name, ratios(rates, bare), *summary(loads), *times, memory))
+            ratio, _ = against_best(loads, rounds[BARE])
+            rows.append((one.name, ratio, *summary(loads), *times, memory))
     return Section((Table("Servers and workers", _COLUMNS, tuple(rows), _NOTE),))
