@@ -8,10 +8,11 @@ turn, and a few keys of the keyboard; ARBITER_EVERY_TAP=1 takes every key and ev
 import itertools
 import os
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from tests.web.tablet import LOOK, PIN, QUIET, VERDICT_DELAY, Tablet
 
@@ -108,6 +109,7 @@ CONTROLS = """() => {
 }"""
 KEYS_TRIED = 3
 ANSWERED = 60  # milliseconds for an answer of the service to arrive
+PATIENCE = 6000  # milliseconds for one of a busy machine
 AT_REST = 10  # milliseconds beyond the time that a screen must be left alone
 ASKING = {"written": "spell", "consent": "challenge"}
 # The way out of arbitration mode has a test of its own.
@@ -159,22 +161,42 @@ def controls(page: Page, *, first: bool) -> list[dict[str, Any]]:
 
 def tap(page: Page, place: Place, control: dict[str, Any], *pauses: int) -> Any:
     """Tap a control, and again after each pause; then tell what has become of it."""
+    unanswered(page)  # From now on it is known what was asked.
     reach(page, place)
     asked = ASKING.get(place.name)
     page.mouse.move(control["x"], control["y"])
     _press(page)
     if asked:
-        page.wait_for_timeout(ANSWERED)
+        wait_for_answers(page)
     for pause in pauses:
         page.clock.run_for(pause)
         _press(page)
     page.clock.run_for(VERDICT_DELAY if asked == "challenge" else 10)
     if asked:
-        page.wait_for_timeout(ANSWERED)
+        wait_for_answers(page)
     if control["name"] == "pin-try":
         # Nothing was typed; that this is no PIN is found out in time of its own.
         expect(page.locator("#pin-fault")).not_to_be_empty()
     return page.evaluate(READ)
+
+
+@cache
+def unanswered(page: Page) -> set[Request]:
+    """What the page has asked and has no answer to yet."""
+    asked: set[Request] = set()
+    page.on("request", lambda request: asked.add(request))
+    page.on("requestfinished", lambda request: asked.discard(request))
+    page.on("requestfailed", lambda request: asked.discard(request))
+    return asked
+
+
+def wait_for_answers(page: Page) -> None:
+    """Let whatever was asked be answered, on a slow machine too."""
+    page.wait_for_timeout(ANSWERED)
+    for _ in range(PATIENCE // ANSWERED):
+        if not unanswered(page):
+            break
+        page.wait_for_timeout(ANSWERED)
 
 
 def _press(page: Page) -> None:
