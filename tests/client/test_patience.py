@@ -7,6 +7,7 @@ from arbiter_client import (
     ArbiterError,
     Client,
     Patience,
+    ProblemError,
     RefusedError,
     TooManyRequestsError,
     UnavailableError,
@@ -70,12 +71,38 @@ def test_retry_after_is_honoured() -> None:
         assert 1.0 <= time.monotonic() - start < 3.0
 
 
-def test_retry_after_has_a_bound() -> None:
-    busy = problem(429, "too_many_requests", **{"Retry-After": "3600"})
-    with scripted([busy, VALID]) as script, Client(script.url, patience=QUICK) as client:
+@pytest.mark.parametrize(
+    ("busy", "kind"),
+    [
+        (problem(429, "too_many_challenges", **{"Retry-After": "47"}), TooManyRequestsError),
+        (problem(503, "not_ready", **{"Retry-After": "47"}), UnavailableError),
+    ],
+)
+def test_a_wait_that_is_too_long_is_told_at_once(busy: Reply, kind: type[ProblemError]) -> None:
+    with scripted([busy, VALID]) as script, Client(script.url) as client:
         start = time.monotonic()
-        client.challenge("frs", ["CASA"])
+        with pytest.raises(kind) as raised:
+            client.challenge("frs", ["CASA"])
         assert time.monotonic() - start < 1.0
+        assert len(script.asked) == 1
+        assert raised.value.retry_after == 47
+
+
+def test_a_wait_that_is_short_enough_is_kept_and_told_in_the_end() -> None:
+    patience = Patience(attempts=2, first_wait=0.0, longest_wait=1.0)
+    busy = problem(429, "too_many_requests", **{"Retry-After": "1"})
+    with scripted([busy]) as script, Client(script.url, patience=patience) as client:
+        with pytest.raises(TooManyRequestsError) as raised:
+            client.rules()
+        assert len(script.asked) == 2
+        assert raised.value.retry_after == 1
+
+
+def test_who_is_not_told_when_to_come_back_knows_no_time() -> None:
+    with scripted([problem(429, "no")]) as script, Client(script.url, patience=QUICK) as client:
+        with pytest.raises(TooManyRequestsError) as raised:
+            client.rules()
+        assert raised.value.retry_after is None
 
 
 def test_a_date_in_retry_after_is_no_fault() -> None:

@@ -7,7 +7,7 @@ ArbiterError                 code, detail, request_id
     ├── RefusedError         400, 405, 413, 415, 422: the question makes no sense
     ├── KeyRefusedError      401, 403: no key, a wrong one, or one that may not ask this
     ├── NotFoundError        404: no such edition
-    ├── TooManyRequestsError 429
+    ├── TooManyRequestsError 429; retry_after says in how many seconds to come back
     └── UnavailableError     5xx: not ready, or broken
 """
 
@@ -55,15 +55,16 @@ class UnexpectedAnswerError(ArbiterError):
 
 
 class ProblemError(ArbiterError):
-    """A problem that the service reported."""
+    """A problem that the service reported; `retry_after` is how many seconds it asks to wait."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, retry_after: int | None = None) -> None:
         """Take over what the service says."""
         super().__init__(problem["code"], problem["detail"], problem.get("request_id", ""))
         self.status = problem["status"]
         self.errors = problem.get("errors", [])
         self.reason = problem.get("reason", "")
         self.values = problem.get("values", {})
+        self.retry_after = retry_after
 
 
 class RefusedError(ProblemError):
@@ -86,9 +87,9 @@ class UnavailableError(ProblemError):
     """A service that is not ready, or broken."""
 
 
-def problem_error(problem: Problem) -> ProblemError:
+def problem_error(problem: Problem, retry_after: int | None = None) -> ProblemError:
     """The exception for a problem."""
-    return _kind(problem["status"])(problem)
+    return _kind(problem["status"])(problem, retry_after)
 
 
 def _kind(status: int) -> type[ProblemError]:

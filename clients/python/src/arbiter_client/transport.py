@@ -2,7 +2,7 @@
 
 Every operation of the service is pure (the same question gives the same answer and changes
 nothing), so each may be asked again when the network or a proxy failed. `Patience` says how often;
-nothing waits longer than it allows, whatever `Retry-After` asks for.
+nothing waits longer than it allows: who is told to come back later than that hears it at once.
 """
 
 import re
@@ -23,7 +23,11 @@ _PROBLEM = "application/problem+json"
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait: for an answer, before the second attempt (then twice as long), at most."""
+    """How long to wait: for an answer, before the second attempt (then twice as long), at most.
+
+    A service that says itself when to come back (`Retry-After`) is asked again just then, or not
+    at all if that is longer than `longest_wait`.
+    """
 
     seconds: float = 10.0
     attempts: int = 4
@@ -56,7 +60,7 @@ def ask(
         raise UnreachableError("cannot_ask", f"{request.url} cannot be asked: {fault}") from None
     for attempt in range(1, patience.attempts):
         response = _once(session, prepared, patience)
-        if response is not None and response.status_code not in _TRY_AGAIN:
+        if response is not None and not _may_be_better_soon(response, patience):
             return _checked(response)
         time.sleep(_wait(response, attempt, patience))
     response = _once(session, prepared, patience)
@@ -88,11 +92,22 @@ def _once(
         raise UnreachableError("unreachable", f"{_origin(prepared)}: {fault}") from None
 
 
+def _may_be_better_soon(response: requests.Response, patience: Patience) -> bool:
+    """Whether it is worth asking again within the longest wait."""
+    wait = _retry_after(response)
+    return response.status_code in _TRY_AGAIN and (wait is None or wait <= patience.longest_wait)
+
+
 def _wait(response: requests.Response | None, attempt: int, patience: Patience) -> float:
-    asked = "" if response is None else response.headers.get("Retry-After", "")
-    # Retry-After may also be a date; the usual back-off is then as good a guess as any.
-    wait = float(asked) if asked.isdecimal() else patience.first_wait * 2 ** (attempt - 1)
-    return min(wait, patience.longest_wait)
+    asked = None if response is None else _retry_after(response)
+    usual = min(patience.first_wait * 2 ** (attempt - 1), patience.longest_wait)
+    return usual if asked is None else asked
+
+
+def _retry_after(response: requests.Response) -> int | None:
+    """The seconds that the answer asks to wait; a date, which is allowed too, is not read."""
+    asked = response.headers.get("Retry-After", "")
+    return int(asked) if re.fullmatch("[0-9]{1,9}", asked) else None
 
 
 def _checked(response: requests.Response) -> requests.Response:
@@ -102,7 +117,7 @@ def _checked(response: requests.Response) -> requests.Response:
     if response.headers.get("Content-Type", "").startswith(_PROBLEM):
         match _read_json(response):
             case {"status": int(), "code": str(), "detail": str()} as problem:
-                raise problem_error(problem)
+                raise problem_error(problem, _retry_after(response))
     raise _unexpected(response, f"answered {response.status_code} {response.reason}")
 
 
