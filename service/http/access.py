@@ -23,6 +23,7 @@ COUNTING = "counting"
 EVERY_ROLE = frozenset(Role)
 NO_DEVICE = EVERY_ROLE - {Role.DEVICE}
 
+_SEND_ONE = "send one: Authorization: Bearer <key>."
 _SHORT, _SHORT_TOURNAMENT, _NOTHING = 4 * 1024, 16 * 1024, -1
 
 View = TypeVar("View", bound=Callable[..., object])
@@ -54,13 +55,12 @@ class Gate:
         if self._count and caller.limited:
             self._count(caller)
         if caller.role is None and "HTTP_AUTHORIZATION" in environ:
-            raise ProblemError(401, "key", "The key that was sent is not accepted.")
+            raise ProblemError(401, "key", f"The key that was sent is not accepted; {_SEND_ONE}")
         if caller.role is None:
-            detail = "No key was sent; send one: Authorization: Bearer <key>."
-            raise ProblemError(401, "key", detail)
+            raise ProblemError(401, "key", f"No key was sent; {_SEND_ONE}")
         if caller.role not in roles:
-            detail = f"A key with the role {caller.role} may not ask for this."
-            raise ProblemError(403, "role", detail)
+            detail = f"A key with the role {caller.role} may not ask for this, only one with "
+            raise ProblemError(403, "role", f"{detail}{' or '.join(sorted(roles))}.")
 
 
 def install_access(app: Flask, settings: Settings) -> None:

@@ -74,6 +74,7 @@ def test_a_role_may_ask_for_what_it_is_for(keyed: FlaskClient, role: Role, name:
     response = CALLS[name](keyed, bearer(f"key of a {role}"))
     if role is Role.DEVICE and name not in FOR_DEVICES:
         problem(response, 403, "role")
+        assert "only one with arbiter or client." in response.get_json()["detail"]
     else:
         assert response.status_code == 200
 
@@ -96,6 +97,7 @@ def test_without_a_good_key_nothing_is_answered(
 ) -> None:
     response = CALLS[name](keyed, headers)
     problem(response, 401, "key")
+    assert response.get_json()["detail"].endswith("send one: Authorization: Bearer <key>.")
     assert response.headers["WWW-Authenticate"] == "Bearer"
 
 
