@@ -5,11 +5,21 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from service.rulebook import load_rulebook
 from tests.support.processes import ROOT
 from tests.support.serving import serve
 from tests.support.small_lexicons import WORDS, small_lexicons
 
 GUIDE = (ROOT / "docs/add-a-federation.md").read_text(encoding="utf-8")
+
+
+def test_the_example_says_all_that_is_asked_of_an_edition(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert "klubo-2026" in load_rulebook(ROOT / "docs/example-federation").editions
+    assert caplog.messages == []
 
 
 def test_a_federation_needs_three_files_and_no_python(tmp_path: Path) -> None:
