@@ -8,7 +8,7 @@ Needs the client: pip install <checkout>/clients/python
 import sys
 from pathlib import Path
 
-from arbiter_client import ArbiterError, Client, RefusedError
+from arbiter_client import ArbiterError, Client
 
 
 def check(arbiter: Client, rules: str, sheet: Path) -> bool:
@@ -30,11 +30,11 @@ def main(url: str, rules: str, *sheets: str) -> int:
         for sheet in map(Path, sheets):
             try:
                 right = check(arbiter, rules, sheet) and right
-            except RefusedError as fault:
-                print(f"{sheet.name}: {fault.detail}")
+            except OSError as fault:
+                print(f"{sheet}: {fault.strerror}")
                 return 2
             except ArbiterError as fault:
-                print(fault)
+                print(f"{sheet.name}: {fault.detail}")
                 return 2
     return 0 if right else 1
 

@@ -2,11 +2,12 @@
 //
 //     node table.mjs http://127.0.0.1:8000 fisc
 //
-// client.js is the file that Arbiter's pages load: copy service/web/js/client.js beside this one,
-// or `npm install <checkout>/clients/js` and import "arbiter-client".
+// client.mjs is the file that Arbiter's pages load: cp <checkout>/service/web/js/client.js client.mjs
+// (by that name Node takes it for a module in every folder), or `npm install <checkout>/clients/js`
+// and import "arbiter-client".
 import { createInterface } from "node:readline";
 
-import { connect, Refused, Unreachable } from "./client.js";
+import { connect, Refused, Unreachable } from "./client.mjs";
 
 const [url, rules] = process.argv.slice(2);
 const arbiter = connect("", { url });

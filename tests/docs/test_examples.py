@@ -14,6 +14,7 @@ from tests.support.tools import tool
 
 EXAMPLES = ROOT / "docs/examples"
 LONGEST = 45
+NPM_INIT = '{"name": "app", "version": "1.0.0", "type": "commonjs"}'
 WRONG = ">Ana: 8F MICIO +18 18\n>Bo: H6 MA.A +7 7\n"
 
 
@@ -30,8 +31,8 @@ def python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def node(folder: Path, typed: str, *arguments: str) -> list[str]:
     shutil.copy(EXAMPLES / "table.mjs", folder)
-    shutil.copy(ROOT / "service/web/js/client.js", folder)
-    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    shutil.copy(ROOT / "service/web/js/client.js", folder / "client.mjs")
+    (folder / "package.json").write_text(NPM_INIT, encoding="utf-8")
     program = [tool("node", "nodejs"), "table.mjs", *arguments]
     ran = subprocess.run(
         program, cwd=folder, input=typed, capture_output=True, text=True, check=True
@@ -54,6 +55,16 @@ def test_what_cannot_be_checked_is_one_line(tmp_path: Path) -> None:
     sheet.write_text(WRONG, encoding="utf-8")
     ran = python("http://127.0.0.1:9", "figs", str(sheet))
     assert ran.returncode == 2
+    assert ran.stdout.count("\n") == 1
+    assert not ran.stderr
+
+
+@pytest.mark.parametrize("name", ["missing.gcg", "*.gcg", "."])
+def test_a_sheet_that_cannot_be_opened_is_one_line(name: str, tmp_path: Path) -> None:
+    sheet = str(tmp_path / name)
+    ran = python("http://127.0.0.1:9", "figs", sheet)
+    assert ran.returncode == 2
+    assert ran.stdout.startswith(f"{Path(sheet)}: ")
     assert ran.stdout.count("\n") == 1
     assert not ran.stderr
 
