@@ -1,13 +1,16 @@
 """The JavaScript client: installed as an app does, typed, and asked against the real service."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
+from tests.client.scripted import problem, scripted
 from tests.support.processes import ROOT
 from tests.support.serving import Server, serve
 from tests.support.tools import tool
@@ -19,7 +22,6 @@ const faults = [];
 for (const attempt of [
   () => arbiter.challenge("frs", ["CA SĂ"]),
   () => arbiter.challenge("klingon", ["CASĂ"]),
-  () => connect("", { url: "http://127.0.0.1:9" }).rules(),
 ]) {
   try { await attempt(); } catch (fault) { faults.push([fault.constructor.name, fault.code]); }
 }
@@ -43,6 +45,44 @@ console.log(JSON.stringify({
 }));
 """
 
+FAULT = """
+import { connect, Unreachable } from "./client.js";
+const fault = await connect("", { url: process.argv[2] }).rules().catch((fault) => fault);
+const { message, code, retryAfter } = fault;
+console.log(JSON.stringify([fault instanceof Unreachable, message, code, retryAfter]));
+"""
+README = (ROOT / "clients/js/README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```js\n(.*?)```", README, re.DOTALL)
+TYPED = {
+    "settle": ("Finish", "Result"),
+    "replay": ("Game", "Recount"),
+    "score": ("ScoreQuestion", "PlayScore"),
+    "judge": ("JudgeQuestion", "Judgement"),
+    **{
+        f"tournament/{name}": (f'TournamentQuestions["{name}"]', f'TournamentAnswers["{name}"]')
+        for name in ("standings", "pairings", "schedule", "check")
+    },
+}
+"""What the types call the question and the answer of an operation."""
+NAMES = sorted({name.partition("[")[0] for pair in TYPED.values() for name in pair})
+APP = """
+import { connect } from "arbiter-client";
+const arbiter = connect();
+const cup = { rounds: 3, players: [{ id: "ana" }] };
+"""
+MISTYPED = [
+    'arbiter.settle("frs", { scores: [1, 2], racks: ["", "A"], endedBy: "out" })',
+    'arbiter.settle("frs", { scores: [1, 2], racks: ["", "A"], ended_by: "gone" })',
+    'const { finl } = await arbiter.settle("frs", {} as any)',
+    'arbiter.replay("frs", { playrs: [], events: [] })',
+    'const { disagrements } = await arbiter.replayGcg("frs", "")',
+    'arbiter.tournament("frs", "standings", { ...cup, playes: [] })',
+    'arbiter.tournament("frs", "pairings", cup)',
+    'arbiter.tournament("frs", "standing", cup)',
+    'for (const row of (await arbiter.tournament("frs", "standings", cup)).rows) row',
+    "(await arbiter.rules())[0].name",
+]
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -63,15 +103,18 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy / "clients/js/dist"
 
 
+@pytest.fixture(scope="module")
+def app(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An app that npm has installed the package in, as it does: by a link."""
+    folder = tmp_path_factory.mktemp("app")
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    (folder / "node_modules").mkdir()
+    (folder / "node_modules/arbiter-client").symlink_to(package.parent)
+    return folder
+
+
 def test_every_operation_answers_an_app(package: Path, server: Server) -> None:
-    (package / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    (package / "program.js").write_text(PROGRAM, encoding="utf-8")
-    node = tool("node", "nodejs")
-    run = subprocess.run(
-        [node, "program.js", server.url], cwd=package, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stderr
-    answers = json.loads(run.stdout)
+    answers = json.loads(node(package, PROGRAM, server.url))
     assert answers == {
         "verdict": {"valid": True},
         "tiles": ["C", "O", "L·L", "E", "G", "I"],
@@ -88,14 +131,78 @@ def test_every_operation_answers_an_app(package: Path, server: Server) -> None:
         "faults": [
             ["Refused", "not_a_word"],
             ["Refused", "no_such_edition"],
-            ["Unreachable", ""],
         ],
     }
 
 
-def test_an_app_gets_the_types(package: Path) -> None:
+@pytest.mark.parametrize(
+    ("wait", "seconds"), [("47", 47), ("Wed, 21 Oct 2026 07:28:00 GMT", None)], ids=str
+)
+def test_who_asks_too_often_is_told_when_to_come_back(
+    package: Path, wait: str, seconds: int | None
+) -> None:
+    busy = problem(429, "too_many_requests", **{"Retry-After": wait})
+    with scripted([busy]) as script:
+        fault = json.loads(node(package, FAULT, script.url))
+    assert fault == [True, "too_many_requests it is.", "too_many_requests", seconds]
+
+
+def test_no_answer_says_where_and_what_may_be_the_matter(package: Path) -> None:
+    unreachable, message, code, wait = json.loads(node(package, FAULT, "http://127.0.0.1:9"))
+    assert (unreachable, code, wait) == (True, "", None)
+    assert message.startswith("No answer from http://127.0.0.1:9/v1/rules: ")
+    assert "CORS_ORIGINS" in message
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_an_example_prints_what_it_says(app: Path, server: Server, example: str) -> None:
+    printed = node(app, example.replace("http://127.0.0.1:8000", server.url), name="example.mjs")
+    assert printed.splitlines() == re.findall(r"console\.log\(.*\); // (.*)", example)
+
+
+def test_the_readme_names_every_method() -> None:
+    source = (ROOT / "service/web/js/client.js").read_text(encoding="utf-8")
+    methods = re.findall(r"^    (\w+): (?:async )?\(", source, re.MULTILINE)
+    assert len(methods) > 15
+    assert [name for name in methods if f"`{name}(" not in README] == []
+
+
+def test_the_types_know_every_example_of_the_contract(app: Path) -> None:
+    contract = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+    lines = [f'import type {{ {", ".join(NAMES)} }} from "arbiter-client/answers";']
+    for operation, (question, answer) in TYPED.items():
+        post = contract["paths"][f"/v1/{{rules}}/{operation}"]["post"]
+        for kind, part in ((question, post["requestBody"]), (answer, post["responses"]["200"])):
+            examples = part["content"]["application/json"]["examples"].values()
+            lines += [f"({json.dumps(each['value'])}) satisfies {kind};" for each in examples]
+    assert len(lines) > 50
+    assert compiled(app, "\n".join(lines)) == ""
+
+
+def test_what_is_mistyped_does_not_compile(app: Path) -> None:
+    told = compiled(app, "".join([APP, *(f"{wrong};\n" for wrong in MISTYPED)]))
+    first = APP.count("\n") + 1
+    lines = [int(line) for line in re.findall(r"^app\.ts\((\d+),.*error", told, re.MULTILINE)]
+    assert lines == [first + i for i in range(len(MISTYPED))], told
+
+
+def node(folder: Path, program: str, *arguments: str, name: str = "fault.js") -> str:
+    """What a program prints in a folder."""
+    (folder / name).write_text(program, encoding="utf-8")
+    command = [tool("node", "nodejs"), name, *arguments]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+
+def compiled(app: Path, program: str) -> str:
+    """What the compiler has against a program of an app, at its strictest."""
     if not (ROOT / "node_modules/typescript").is_dir():
         tool("tsc", "npm ci in the root")
-    types = (package / "client.d.ts").read_text(encoding="utf-8")
-    assert "challenge: (rules: string, words: string[])" in types
-    assert "Promise<PlayScore>" in types
+    (app / "app.ts").write_text(program, encoding="utf-8")
+    compiler = str(ROOT / "node_modules/typescript/bin/tsc")
+    options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"]
+    command = [tool("node", "nodejs"), compiler, *options, "app.ts"]
+    return subprocess.run(
+        command, cwd=app, capture_output=True, text=True, check=False, timeout=120
+    ).stdout

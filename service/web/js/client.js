@@ -9,8 +9,9 @@
  * cached and nothing is logged, so no word outlives the screen that showed it.
  */
 
-/** @import { Edition, Game, Incidents, JudgeQuestion, Judgement, Lexicon, PinTry, Place, PlayScore,
- *   Ruling, ScoreQuestion, ShapeFault, Spelling, Values } from "./answers.js" */
+/** @import { Edition, EditionSummary, Finish, Game, Incidents, JudgeQuestion, Judgement, Lexicon,
+ *   PinTry, Place, PlayScore, Recount, Result, Ruling, ScoreQuestion, ShapeFault, Spelling,
+ *   TournamentAnswers, TournamentQuestions, Values } from "./answers.js" */
 /** @typedef {{method?: string, type?: string, body?: string, accept?: string}} Call */
 
 const PATIENCE = 6000;
@@ -34,15 +35,17 @@ export class Refused extends Error {
   }
 }
 
-/** No answer came, or the service cannot answer now; then it may have said why. */
+/** No answer came, or the service cannot answer now; then it may have said why, and until when. */
 export class Unreachable extends Error {
   /**
-   * @param {string} path
+   * @param {string} message
    * @param {string} [code]
+   * @param {number | null} [retryAfter] In how many seconds to ask again.
    */
-  constructor(path, code = "") {
-    super(path);
+  constructor(message, code = "", retryAfter = null) {
+    super(message);
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -63,9 +66,13 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
   /** @type {(rules: string, operation: string) => string} */
   const at = (rules, operation) => `/v1/${encodeURIComponent(rules)}/${operation}`;
   return {
+    /**
+     * Whether the lexicons are loaded.
+     * @returns {Promise<{body: {status: string}, lexicon: string | null}>}
+     */
     ready: () => call("/readyz"),
 
-    /** Every edition. */
+    /** Every edition. @returns {Promise<EditionSummary[]>} */
     rules: async () => (await call("/v1/rules")).body.rules,
 
     /** One edition in full. @param {string} rules @returns {Promise<Edition>} */
@@ -101,13 +108,13 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     /** What a challenge does to both. @param {string} rules @param {JudgeQuestion} question @returns {Promise<Judgement>} */
     judge: async (rules, question) => (await post(at(rules, "judge"), question)).body,
 
-    /** The result of a finished game. @param {string} rules @param {object} finish */
+    /** The result of a finished game. @param {string} rules @param {Finish} finish @returns {Promise<Result>} */
     settle: async (rules, finish) => (await post(at(rules, "settle"), finish)).body,
 
-    /** A game counted again. @param {string} rules @param {Game} game */
+    /** A game counted again. @param {string} rules @param {Game} game @returns {Promise<Recount>} */
     replay: async (rules, game) => (await post(at(rules, "replay"), game)).body,
 
-    /** A GCG file counted again. @param {string} rules @param {string} text */
+    /** A GCG file counted again. @param {string} rules @param {string} text @returns {Promise<Recount>} */
     replayGcg: async (rules, text) =>
       (await call(at(rules, "replay"), { method: "POST", type: GCG_TYPE, body: text })).body,
 
@@ -133,9 +140,11 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
 
     /**
      * A tournament's standings, pairings, schedule or check, by its document.
+     * @template {keyof TournamentAnswers} Operation
      * @param {string} rules
-     * @param {"standings" | "pairings" | "schedule" | "check"} operation
-     * @param {object} document
+     * @param {Operation} operation
+     * @param {TournamentQuestions[Operation]} document
+     * @returns {Promise<TournamentAnswers[Operation]>}
      */
     tournament: async (rules, operation, document) =>
       (await post(at(rules, `tournament/${operation}`), document)).body,
@@ -171,7 +180,9 @@ export async function request(path, key, patience, { method = "GET", type, body,
     return await read(response);
   } catch (fault) {
     if (fault instanceof Refused || fault instanceof Unreachable) throw fault;
-    throw new Unreachable(path);
+    throw new Unreachable(
+      `No answer from ${path}: it is down or too slow, or does not let this site ask (CORS_ORIGINS).`,
+    );
   } finally {
     clearTimeout(timer);
   }
@@ -182,7 +193,9 @@ async function read(response) {
   const written = response.headers.get("Content-Type")?.startsWith(GCG_TYPE);
   const body = await (written ? response.text() : response.json());
   if (response.ok) return { body, lexicon: response.headers.get("Lexicon") };
-  if (response.status >= 500 || response.status === 429)
-    throw new Unreachable(response.url, body.code);
+  if (response.status >= 500 || response.status === 429) {
+    const wait = response.headers.get("Retry-After") ?? "";
+    throw new Unreachable(body.detail ?? "", body.code, /^\d+$/.test(wait) ? Number(wait) : null);
+  }
   throw new Refused(response.status, body);
 }
