@@ -47,7 +47,8 @@ def start_afresh() -> None:
 def check(settings: Settings) -> None:
     """Refuse a server that is not installed and an address that cannot be had."""
     if find_spec(settings.server) is None:
-        raise StartError(f"SERVER: install {settings.server} first: arbiter[{settings.server}]")
+        extra = f"pip install -e '.[{settings.server}]'"
+        raise StartError(f"SERVER: install {settings.server} first: {extra} in the checkout")
     listen(settings).close()
 
 

@@ -135,7 +135,8 @@ def test_a_server_that_is_not_installed_is_one_line() -> None:
     program = f"{hidden}; from service.serving.start import *; start(Settings(server='granian'))"
     ended = refusal((sys.executable, "-c", program))
     assert ended.returncode == 1
-    assert ended.stderr == "arbiter: SERVER: install granian first: arbiter[granian]\n"
+    how = "pip install -e '.[granian]' in the checkout"
+    assert ended.stderr == f"arbiter: SERVER: install granian first: {how}\n"
 
 
 @pytest.fixture(scope="module")

@@ -56,6 +56,13 @@ def test_the_recount_finds_the_error_as_printed(server: Server) -> None:
     assert json.loads(run(command, server))["disagreements"] == json.loads(printed)
 
 
+def test_nobody_is_sent_to_the_arbiter_of_a_package_index() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("docs/**/*.md")]
+    sources = [*pages, *ROOT.glob("service/**/*.py")]
+    asks = re.compile(r"pip install[^\n`]* ['\"]?arbiter(\[|\b(?![-_/]))")
+    assert [path for path in sources if asks.search(path.read_text(encoding="utf-8"))] == []
+
+
 @pytest.mark.parametrize(
     ("page", "target"), LINKS, ids=[f"{page.name} {target}" for page, target in LINKS]
 )

@@ -134,6 +134,10 @@ def test_lexicons_are_built_into_a_folder_of_the_users(installed: Installed) -> 
     assert served.returncode == 2
     assert "Traceback" not in served.stderr
     assert str(installed.home) in served.stderr
+    (lock,) = re.findall(r": pip install --no-deps --require-hashes -r (.+)", served.stderr)
+    assert Path(lock).read_text(encoding="utf-8").count("--hash")
+    (told,) = re.findall(r"-r \.\.\.(/\S+\.lock)", (ROOT / "README.md").read_text("utf-8"))
+    assert lock.endswith(told)
 
 
 ASK = """

@@ -116,7 +116,7 @@ def certify(host: str, folder: Folder) -> None:
     try:
         from service.command.box import certificate
     except ImportError:
-        raise CommandError("--tls needs a package: pip install 'arbiter[tls]'") from None
+        raise CommandError("--tls needs a package: pip install cryptography") from None
     printed = certificate.read_fingerprint(folder.path / "tls.crt", host)
     if not printed:
         printed = certificate.make_certificate(host, folder.path, machine_settings() / "tls")
