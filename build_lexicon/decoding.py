@@ -1,14 +1,15 @@
 """From the bytes of a list to its text: which encoding, and never a guess that invents words.
 
-UTF-8 and UTF-16 are recognised for certain. An older encoding is recognised only by its letters: it
-must give, in nearly every line, letters that the language writes. One bad byte in a UTF-8 list is
-damage, and its line is named; it does not turn the whole list into another encoding. What is no
-text at all (a spreadsheet, a page) is refused with what it is.
+UTF-8 and UTF-16 are recognised for certain. An older encoding is recognised only by its letters:
+many lines must have accents, not always the same, and nearly all of them must be letters that the
+language writes. A bad byte in a list of UTF-8, or of plain letters, is damage, and its line is
+named; it does not turn the whole list into another encoding. What is no text at all (a spreadsheet,
+a page) is refused with what it is.
 """
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from build_lexicon.errors import BuildError
@@ -21,6 +22,8 @@ LETTERS = {
     "it": frozenset("àèéìíîòóùú"),
     "ro": frozenset("ăâîșțşţ"),
 }
+# An older encoding is believed if so many lines have accents, with so many different letters.
+FEWEST, SHARE, DIFFERENT = 10, 1, 2  # lines, percent of the lines, letters
 STRANGE = 1  # percent of lines with accents that may have a letter of another language
 STRAY = 1  # percent of lines with accents that may be UTF-8 in a list that is not
 _ENDS = re.compile(rb"\r\n|\r|\n")
@@ -110,17 +113,33 @@ def _legacy(data: bytes, language: str) -> Text:
             f"line {first} is not UTF-8 ({lines[first - 1].strip()!r}), {len(strays)} other lines "
             f"are: correct {_these(broken)}, or load the list anew if it breaks off there"
         )
+    filled = sum(1 for line in lines if line.strip())
+    best = _encoding({number: marked[number] for number in broken}, filled, language)
+    return Text(data.decode(best, errors="replace"), best, strays)
+
+
+def _encoding(marked: Mapping[int, bytes], filled: int, language: str) -> str:
+    """The encoding that the lines with accents, of so many in all, are convincing evidence of."""
     own = LETTERS.get(language)
+    first, read = min(marked), list(marked.values())
     if own is None:
-        raise BuildError(f"is not UTF-8 (line {broken[0]}): {SAVE}, or say --encoding")
-    read = [marked[number] for number in broken]
+        raise BuildError(f"is not UTF-8 (line {first}): {SAVE}, or say --encoding")
     best = min(LEGACY, key=lambda encoding: _strange(read, encoding, own))
-    if _strange(read, best, own) * 100 > len(read) * STRANGE:
+    strange = _strange(read, best, own) * 100 > len(read) * STRANGE
+    letters = own.intersection(b"".join(read).decode(best, errors="replace").lower())
+    few = len(read) < FEWEST or len(read) * 100 < filled * SHARE
+    if few or (len(letters) < DIFFERENT and not strange):
         raise BuildError(
-            f"is not UTF-8 (line {broken[0]}), and no other encoding gives the letters that "
+            f"line {first} is not UTF-8 ({marked[first].strip()!r}), and accents in {len(read)} of "
+            f"{filled} lines do not tell another encoding: correct {_these(list(marked))}, or name "
+            f"the encoding ({', '.join(LEGACY)}) with --encoding"
+        )
+    if strange:
+        raise BuildError(
+            f"is not UTF-8 (line {first}), and no other encoding gives the letters that "
             f"{language!r} writes: {SAVE}, or say --encoding"
         )
-    return Text(data.decode(best, errors="replace"), best, strays)
+    return best
 
 
 def _strange(lines: Sequence[bytes], encoding: str, own: frozenset[str]) -> int:

@@ -232,8 +232,9 @@ class Alphabet:
             return NotAWordError(told, "sign", text=text, sign=text[0])
         for character in rest:
             if unicodedata.category(character) not in _LETTERS:
-                told = f"{character!r} in {text!r} is not a letter"
-                return NotAWordError(told, "sign", text=text, sign=character)
+                sign = next((c for c in text if character in self.fold(c).upper()), character)
+                told = f"{sign!r} in {text!r} is not a letter"
+                return NotAWordError(told, "sign", text=text, sign=sign)
         told = f"no tile for {rest[0]!r} in {text!r}"
         return NoTileError(told, "letter", text=text, letter=rest[0])
 

@@ -1,6 +1,7 @@
 """A federation's own list, in whatever form it comes."""
 
 import io
+import itertools
 import json
 import zipfile
 from pathlib import Path
@@ -90,6 +91,22 @@ def test_what_is_no_list_is_refused(row: dict[str, Any], tmp_path: Path) -> None
     with pytest.raises(BuildError) as raised:
         listed(row, tmp_path)
     assert row["says"] in str(raised.value)
+
+
+@pytest.mark.parametrize(("accented", "encoding"), [(40, "cp1250"), (15, None)])
+def test_a_few_accents_in_a_long_list_do_not_tell_its_encoding(
+    tmp_path: Path, accented: int, encoding: str | None
+) -> None:
+    words = ["".join(letters) for letters in itertools.product("abcdefg", repeat=4)]
+    marked = [f"{word}{'ăţ'[at % 2]}" for at, word in enumerate(words[:accented])]
+    path = tmp_path / "list.txt"
+    path.write_bytes("\n".join([*words, *marked, ""]).encode("cp1250"))
+    kit, options = kit_of("romanian", RULEBOOK), ListOptions("ro")
+    if encoding is not None:
+        assert read_listing(path, kit, options).encoding == encoding
+        return
+    with pytest.raises(BuildError, match=r"line 2402 is not UTF-8 .* accents in 15 of 2416 lines"):
+        read_listing(path, kit, options)
 
 
 def packed(folder: Path, **members: bytes) -> Path:
