@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import wrap
 
 from build_lexicon.errors import BuildError
 from build_lexicon.listing import Listing
@@ -81,8 +83,8 @@ def refuse_to_replace(id_: str, sha256: str, folder: Path, *, replace: bool) -> 
     there = read_manifest(described).get("sha256")
     if there != sha256:
         raise BuildError(
-            f"{id_} exists and has other words (SHA-256 {there}, this list {sha256}): give this "
-            "list another --version, or --replace the old one"
+            f"{id_} exists and has other words (SHA-256 {_grouped(str(there))}, this list "
+            f"{_grouped(sha256)}): give this list another --version, or --replace the old one"
         )
 
 
@@ -92,12 +94,33 @@ def refuse_open_name(id_: str, recipes: Path) -> None:
         raise BuildError(f"{id_} is an open lexicon with a recipe: give the list another --id")
 
 
-def next_steps(id_: str, made: Manifest) -> Iterator[str]:
-    """What whoever imported a list wants to know."""
+def try_name(listing: Listing, about: About, folder: Path, *, replace: bool) -> None:
+    """Refuse the name of other words, as an import would, and write nothing in the folder."""
+    if not (folder / f"{about.id}.json").is_file():
+        return
+    with TemporaryDirectory() as elsewhere:
+        place = Path(elsewhere) / f"{about.id}.marisa"
+        with written_trie(list(listing.keys), place) as trie:
+            refuse_to_replace(about.id, trie.sha256, folder, replace=replace)
+
+
+def told(id_: str, made: Manifest) -> Iterator[str]:
+    """What whoever imported a list announces."""
     yield f"{id_}  {made['name']}, version {made['version']}"
-    yield f"sha256  {made['sha256']}"
+    yield f"sha256  {_grouped(made['sha256'])}"
+
+
+def next_steps(id_: str, made: Manifest) -> Iterator[str]:
+    """What comes next where the list is looked for."""
     yield "Announce this hash before a round. The list is not in force yet:"
     yield f"    arbiter lexicon use {id_}"
+    if made["official"]:
+        yield "It is said to be official; `use` vouches for it, on a server OFFICIAL does."
+
+
+def _grouped(sha256: str) -> str:
+    """A hash as all of Arbiter prints it, in groups of four."""
+    return " ".join(wrap(sha256, 4))
 
 
 def _identity(about: About, kit: Kit) -> dict[str, object]:

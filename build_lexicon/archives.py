@@ -4,6 +4,7 @@ What an archive claims about itself is not believed: bytes are counted as they c
 """
 
 import io
+import re
 import zipfile
 import zlib
 
@@ -11,6 +12,7 @@ from build_lexicon.errors import BuildError
 
 MOST_BYTES = 64 * 1024 * 1024  # of a list: ten times the longest that is played with
 LISTS = (".txt", ".csv", ".tsv", ".dic")
+LEFTOVERS = re.compile(r"(^|/)(__MACOSX/|\._|\.DS_Store$|Thumbs\.db$)")  # of file managers
 SHEETS = ("xl/", "content.xml", "word/")  # what only spreadsheets and documents hold
 
 
@@ -28,7 +30,11 @@ def read_packed(data: bytes, member: str | None = None) -> bytes:
 
 
 def _chosen(archive: zipfile.ZipFile, member: str | None) -> zipfile.ZipInfo:
-    files = [entry for entry in archive.infolist() if not entry.is_dir()]
+    files = [
+        entry
+        for entry in archive.infolist()
+        if not entry.is_dir() and not LEFTOVERS.search(entry.filename)
+    ]
     if any(entry.filename.startswith(SHEETS) for entry in files):
         raise BuildError("is a spreadsheet or a document: save the words as CSV or text in UTF-8")
     lists = [entry for entry in files if entry.filename.lower().endswith(LISTS)]
@@ -36,7 +42,8 @@ def _chosen(archive: zipfile.ZipFile, member: str | None) -> zipfile.ZipInfo:
     chosen = named or lists
     if len(chosen) != 1:
         held = ", ".join(entry.filename for entry in files[:5]) or "nothing"
-        raise BuildError(f"is an archive without {member or 'one list'}; it holds {held}")
+        told = f"is an archive without {member or 'one list'}; it holds {held}"
+        raise BuildError(f"{told}: unpack it and give the text with the words" if lists else told)
     return chosen[0]
 
 

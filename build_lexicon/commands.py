@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from build_lexicon.adopting import About, adopt, next_steps, refuse_open_name
+from build_lexicon.adopting import About, adopt, next_steps, refuse_open_name, told, try_name
 from build_lexicon.building import is_built, kit_of
 from build_lexicon.comparing import compare
 from build_lexicon.deciding import Decision, decide
@@ -16,7 +16,7 @@ from build_lexicon.explaining import explain
 from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
-from build_lexicon.likeness import likeness, open_lexicons, refuse_fragment
+from build_lexicon.likeness import covers, likeness, open_lexicons, refuse_fragment
 from build_lexicon.report import Asked, Figures, layer_words, report
 from build_lexicon.sheet import sheet
 from build_lexicon.sources import sha256_of
@@ -86,13 +86,19 @@ def import_list(given: Namespace) -> None:
     for note in done.notes:
         print(note, file=sys.stderr)
     print("\n".join(done.lines))
+    if given.lexicons is None:
+        print("\n".join(done.steps))
+    elif done.steps:
+        # `arbiter lexicon use` would not find it there.
+        print(f"It lies in {given.lexicons}: name this folder in LEXICONS_PATH.")
 
 
 class Imported(NamedTuple):
-    """What is told of an import: the lines that gave no word, and the sum with what comes next."""
+    """What is told of an import: lines that gave no word, the sum, and what comes next."""
 
     notes: list[str]
     lines: list[str]
+    steps: list[str]
 
 
 def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
@@ -113,17 +119,18 @@ def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
         sha256=sha256_of(given.list),
     )
     refuse_open_name(about.id, recipes_folder)
-    lexicons = open_lexicons(
-        given.language, kit, list(dict.fromkeys((recipes_folder, folder))), rulebook
-    )
+    lexicons = open_lexicons(given.language, kit, (folder, recipes_folder), rulebook)
+    found = covers(listing, lexicons)
+    shared = likeness(found, given.least_shared)
     if not given.fragment:
-        refuse_fragment(listing, lexicons)
-    told = likeness(listing, lexicons, given.least_shared)
-    steps = ["nothing was written"]
-    if not given.dry_run:
-        made = adopt(listing, about, kit, folder, replace=given.replace)
-        steps = list(next_steps(about.id, made))
-    return Imported(listing.notes(), [listing.summary(), *([told] if told else []), *steps])
+        refuse_fragment(found)
+    sums = [listing.summary(), *([shared] if shared else [])]
+    if given.dry_run:
+        try_name(listing, about, folder, replace=given.replace)
+        return Imported(listing.notes(), [*sums, "nothing was written"], [])
+    made = adopt(listing, about, kit, folder, replace=given.replace)
+    lines = [*sums, *told(about.id, made)]
+    return Imported(listing.notes(), lines, list(next_steps(about.id, made)))
 
 
 def print_difference(given: Namespace) -> None:

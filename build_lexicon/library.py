@@ -26,8 +26,9 @@ class Built:
 
     @property
     def title(self) -> str:
-        """Its name, which always says whether it is official."""
-        status = "official" if self.manifest["official"] else "open, not official"
+        """Its name, which always says whether it claims to be official."""
+        closed = "not official" if self.manifest.get("guarded") else "open, not official"
+        status = "said to be official" if self.manifest["official"] else closed
         return f"{self.manifest['name']} {self.manifest['version']} ({status})"
 
     def words(self) -> Iterator[str]:

@@ -47,7 +47,7 @@ def add_import(command: argparse.ArgumentParser) -> None:
         help=f"refuse a list that shares less with the open lexicon ({LEAST_SHARED})",
     )
     command.add_argument(
-        "--fragment", action="store_true", help="it is meant to be much shorter than the open one"
+        "--fragment", action="store_true", help="it is meant to be a part of what is played"
     )
     command.add_argument("--dry-run", action="store_true", help="read and count, write nothing")
     command.add_argument("--replace", action="store_true", help="another list of this version")

@@ -14,6 +14,7 @@ from build_lexicon.building import kit_of
 from build_lexicon.errors import BuildError
 from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.listing import Listing
+from service.command.answers import full_hash
 from tests.build_lexicon.running import contents, run, small_folder
 from tests.data import RULEBOOK, table
 
@@ -109,17 +110,21 @@ def test_a_few_accents_in_a_long_list_do_not_tell_its_encoding(
         read_listing(path, kit, options)
 
 
-def packed(folder: Path, **members: bytes) -> Path:
-    """A zip with these files; two underscores stand for a point."""
+def packed(folder: Path, members: dict[str, bytes]) -> Path:
+    """A zip with these files."""
     path = folder / "list.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
-            archive.writestr(name.replace("__", "."), content)
+            archive.writestr(name, content)
     return path
 
 
-def test_a_zip_with_one_list_is_read(tmp_path: Path) -> None:
-    path = packed(tmp_path, words__txt=b"casa\ncase\n", readme__pdf=b"%PDF")
+@pytest.mark.parametrize(
+    "beside",
+    ["readme.pdf", "__MACOSX/._words.txt", "._words.txt", "new/.DS_Store", "new/Thumbs.db"],
+)
+def test_a_zip_with_one_list_is_read(tmp_path: Path, beside: str) -> None:
+    path = packed(tmp_path, {"words.txt": b"casa\ncase\n", beside: b"\0"})
     assert list(read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it")).keys) == [
         "CASA",
         "CASE",
@@ -130,29 +135,32 @@ def test_a_zip_with_one_list_is_read(tmp_path: Path) -> None:
     ("members", "says"),
     [
         ({}, "is an archive without one list; it holds nothing"),
-        ({"a__txt": b"casa", "b__txt": b"case"}, "without one list; it holds a.txt, b.txt"),
-        ({"content__xml": b"<x/>"}, "is a spreadsheet or a document"),
-        ({"a__txt": bytes(archives.MOST_BYTES + 1)}, "a.txt is larger than 64 MiB: no list is"),
+        (
+            {"a.txt": b"casa", "readme.txt": b"Words"},
+            "without one list; it holds a.txt, readme.txt: unpack it and give the text with the",
+        ),
+        ({"content.xml": b"<x/>"}, "is a spreadsheet or a document"),
+        ({"a.txt": bytes(archives.MOST_BYTES + 1)}, "a.txt is larger than 64 MiB: no list is"),
     ],
 )
 def test_an_archive_that_holds_no_list_is_refused(
     tmp_path: Path, members: dict[str, bytes], says: str
 ) -> None:
     with pytest.raises(BuildError) as raised:
-        read_listing(packed(tmp_path, **members), kit_of("italian", RULEBOOK), ListOptions("it"))
+        read_listing(packed(tmp_path, members), kit_of("italian", RULEBOOK), ListOptions("it"))
     assert says in str(raised.value)
 
 
 @pytest.mark.parametrize("size", [3, 60, 100])
 def test_an_archive_that_breaks_off_is_refused(tmp_path: Path, size: int) -> None:
-    path = packed(tmp_path, words__txt=b"casa\ncase\n")
+    path = packed(tmp_path, {"words.txt": b"casa\ncase\n"})
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(BuildError, match="breaks off or is damaged"):
         read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
 
 
 def test_an_archive_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
-    data = bytearray(packed(tmp_path, words__txt=b"casa\n" * 1000).read_bytes())
+    data = bytearray(packed(tmp_path, {"words.txt": b"casa\n" * 1000}).read_bytes())
     with zipfile.ZipFile(io.BytesIO(bytes(data))) as archive:
         there = archive.start_dir + 24  # uncompressed size in the central directory
     data[there : there + 4] = (10).to_bytes(4, "little")
@@ -173,11 +181,11 @@ def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None
         "2 words + 1 spelled with the same tiles + 1 rejected + 1 repeated = 5 lines (utf-8)"
     )
     assert named == "it-2026  The federation, version 2026"
-    assert "arbiter lexicon use it-2026" in steps[-1]
+    assert steps == [f"It lies in {folder}: name this folder in LEXICONS_PATH."]
     starts = [line.split(":")[0] for line in done.error.splitlines()]
     assert starts == ["line 3", "line 4", "rejected"]
     manifest = json.loads((folder / "it-2026.json").read_text(encoding="utf-8"))
-    assert digest == f"sha256  {manifest['sha256']}"
+    assert digest == f"sha256  {full_hash(manifest['sha256'])}"
     assert (manifest["language"], manifest["version"]) == ("it", "2026")
     assert (manifest["official"], manifest["built"]) == (True, "2026-02-03")
     assert (manifest["words"], manifest["lengths"]) == (2, {"4": 2})
@@ -217,7 +225,7 @@ def test_a_dry_run_counts_and_writes_nothing(imported: Path, tmp_path: Path) -> 
     path = tmp_path / "other.txt"
     path.write_text("casa\ncase\nca5a\n", encoding="utf-8")
     before = contents(imported)
-    done = run(imported, "import", *IDENTITY, "--dry-run", str(path))
+    done = run(imported, "import", *IDENTITY, "--id", "it-new", "--dry-run", str(path))
     assert (done.code, done.out.splitlines()[-1]) == (0, "nothing was written")
     assert "rejected: 1 × '5'" in done.error
     assert contents(imported) == before
@@ -227,16 +235,18 @@ def test_a_version_that_exists_is_not_replaced_unawares(imported: Path, tmp_path
     path = tmp_path / "other.txt"
     path.write_text("casa\ncase\n", encoding="utf-8")
     before = contents(imported)
-    done = run(imported, "import", *IDENTITY, str(path))
-    assert done.code == 1
-    assert "it-2026 exists and has other words" in done.error
-    assert contents(imported) == before
+    for dry in ([], ["--dry-run"]):
+        done = run(imported, "import", *IDENTITY, *dry, str(path))
+        assert done.code == 1
+        assert "it-2026 exists and has other words" in done.error
+        assert contents(imported) == before
     assert run(imported, "import", *IDENTITY, "--replace", str(path)).code == 0
     assert contents(imported) != before
 
 
 def test_the_same_words_may_be_imported_again(imported: Path, tmp_path: Path) -> None:
-    assert run(imported, "import", *IDENTITY, str(tmp_path / "list.txt")).code == 0
+    for dry in ([], ["--dry-run"]):
+        assert run(imported, "import", *IDENTITY, *dry, str(tmp_path / "list.txt")).code == 0
 
 
 def test_an_open_lexicon_cannot_be_replaced_by_a_list(imported: Path, tmp_path: Path) -> None:
@@ -279,7 +289,7 @@ def test_a_list_with_a_licence_is_not_guarded(tmp_path: Path) -> None:
 
 
 def test_why_says_of_a_listed_word_that_the_list_has_it(imported: Path) -> None:
-    title = "The federation 2026 (open, not official)"
+    title = "The federation 2026 (not official)"
     assert run(imported, "why", "it-2026", "casa").out == (
         f"CASA is in it-2026, {title}: a word of the list of The federation\n"
     )

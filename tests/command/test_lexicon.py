@@ -317,19 +317,47 @@ def test_a_list_of_another_language_is_refused_unless_that_is_meant(desk: Desk) 
     done = desk("lexicon", "import", *who)
     assert (done.code, (desk.folder / "it-1.json").exists()) == (2, False)
     assert "0 of its 3125 words (0 %) are in" in done.err
-    assert "is it a list of that language?" in done.err
+    assert "is it of that language?" in done.err
     assert desk("lexicon", "import", *who, "--least-shared", "0").code == 0
 
 
-def test_a_part_of_a_list_is_refused_unless_that_is_meant(desk: Desk) -> None:
-    words = ["".join(letters) for letters in itertools.product("abcde", repeat=3)]
-    small_lexicons(desk.folder, {"it": words, "it-2008": words})
-    done = imported(desk)
+WORDS = sorted(
+    "".join(letters)
+    for size, signs in ((5, "abcdefg"), (6, "abcde"))
+    for letters in itertools.product(signs, repeat=size)
+)
+PARTS = {
+    "few of the words": ("".join(f"{word}\n" for word in WORDS[::4]), "it has 8108 of the 32432"),
+    "cut at a line end": (
+        "".join(f"{word}\n" for word in WORDS[:19459]),
+        "it has 0 words in E, in F, in G, where A few words for tests (it) test-1 (open, not "
+        "official) has 10328: is it the whole list?",
+    ),
+    "without the long ones": (
+        "".join(f"{word}\n" for word in WORDS if len(word) < 6),
+        "it has 0 words of 6 tiles",
+    ),
+    "cut in a word": ("\n".join([*WORDS, "cade"]), "nothing ends the last line ('cade')"),
+}
+
+
+@pytest.mark.parametrize(("text", "says"), PARTS.values(), ids=PARTS.keys())
+def test_a_part_of_a_list_is_refused_unless_that_is_meant(desk: Desk, text: str, says: str) -> None:
+    small_lexicons(desk.folder, {"it": WORDS, "it-2008": WORDS})
+    done = imported(desk, text)
     assert (done.code, (desk.folder / "it-2026.json").exists()) == (2, False)
-    assert "3 words are less than 10 % of the 125 of" in done.err
+    assert says in done.err
     path = desk.folder.parent / "federation.txt"
     who = ("--language", "it", "--version", "2026", "--source", "The federation", str(path))
     assert desk("lexicon", "import", *who, "--fragment").code == 0
+
+
+def test_it_is_told_how_much_of_the_open_lexicon_a_list_has(desk: Desk) -> None:
+    small_lexicons(desk.folder, {"it": WORDS, "it-2008": WORDS})
+    thin = (word for at, word in enumerate(WORDS) if word[0] != "f" or at % 5 == 0)
+    done = imported(desk, "".join(f"{word}\n" for word in thin))
+    assert "30512 of its 30512 words (100 %) are in A few words" in done.out
+    assert ", of whose 32432 words they are 94 %, but 20 % of its words in F\n" in done.out
 
 
 def test_no_list_takes_the_name_of_an_open_lexicon_in_another_folder(desk: Desk) -> None:
@@ -369,6 +397,56 @@ def test_the_list_shows_what_is_in_force(desk: Desk) -> None:
     assert lines["it-2026"].endswith("figs-2012, figs-75min")
     assert lines["it-2008"].endswith("figs-2008")
     assert lines["it"].rstrip().endswith("8")
+
+
+def test_a_list_is_called_what_is_known_of_it(desk: Desk) -> None:
+    done = imported(desk)
+    assert "It is said to be official; `use` vouches for it" in done.out
+    path = str(desk.folder.parent / "federation.txt")
+    for version, licence in (("closed", ()), ("free", ("--licence", "CC0-1.0"))):
+        who = ("--language", "it", "--version", version, "--source", "A club", *licence, path)
+        assert "official" not in desk("lexicon", "import", *who).out
+    shown = desk("lexicon", "list")
+    assert re.search(r"it-2026 +it +2026 +said to be official ", shown.out)
+    assert re.search(r"it-closed +it +closed +not official ", shown.out)
+    assert re.search(r"it-free +it +free +open, not official ", shown.out)
+    assert "said to be official: `arbiter lexicon use` vouches for a list" in shown.err
+    assert "it-2026  2026 (said to be official)" in desk("lexicon", "check", "it-2026").out
+    assert "2026 (official)" in desk("lexicon", "use", "it-2026").out
+    assert re.search(r"it-2026 +it +2026 +official ", desk("lexicon", "list").out)
+
+
+def test_a_wrong_import_is_taken_away_unless_it_is_in_force(desk: Desk) -> None:
+    before = sorted(desk.folder.iterdir())
+    imported(desk)
+    desk("lexicon", "use", "it-2026")
+    for env in ({}, {"LEXICONS": "it=it-2008"}):
+        done = desk("lexicon", "remove", "it-2026", **env)
+        assert (done.code, (desk.folder / "it-2026.json").exists()) == (2, True)
+        assert "it-2026 is in force: use another first, arbiter lexicon use it\n" in done.err
+    desk("lexicon", "use", "it")
+    done = desk("lexicon", "remove", "it-2026")
+    assert (done.code, done.out) == (0, f"removed it-2026 from {desk.folder}\n")
+    assert sorted(desk.folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("it", "it is an open lexicon: it was built, not imported, and stays"),
+        ("it-2027", "there is no lexicon it-2027"),
+        ("../config/lexicons", "there is no lexicon ../config/lexicons"),
+    ],
+)
+def test_only_an_imported_list_is_taken_away(desk: Desk, name: str, says: str) -> None:
+    refused(desk, desk("lexicon", "remove", name), says)
+
+
+def test_what_is_left_of_a_damaged_import_is_taken_away(desk: Desk) -> None:
+    imported(desk)
+    (desk.folder / "it-2026.json").unlink()
+    assert desk("lexicon", "remove", "it-2026").code == 0
+    assert not list(desk.folder.glob("it-2026*"))
 
 
 def test_check_says_what_put_a_list_in_force(desk: Desk) -> None:

@@ -38,6 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
     get.add_argument("--version", help="another version than the one described")
     get.add_argument("--no-use", action="store_true", help="import it, but do not put it in force")
     add_import(add("import", "make a lexicon of a federation's own list", loading.import_list))
+    remove = add("remove", "take an imported list away", shelf.remove)
+    remove.add_argument("lexicon", help="the id that `arbiter lexicon list` shows")
     compare = add("compare", "the words that two lexicons do not share", loading.compare)
     compare.add_argument("old")
     compare.add_argument("new")

@@ -57,7 +57,7 @@ def import_list(options: Namespace, console: Console) -> Exit:
         done = imported(options, folders.recipes(), _folder())
     for note in done.notes:
         console.note(note)
-    for line in done.lines:
+    for line in (*done.lines, *done.steps):
         console.say(line)
     return Exit.VALID
 

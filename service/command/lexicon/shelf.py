@@ -2,10 +2,12 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from build_lexicon.options import GUARDED
+from service import places as folders
 from service.choice import ChoiceError, choice_file, read_choice, write_choice
 from service.command.answers import NOT_OFFICIAL, full_hash
 from service.command.base import CommandError, Exit
@@ -15,6 +17,8 @@ from service.command.output import Console, Ink, table
 from service.engine.rules import Rules
 from service.lexicon import Lexicon, LexiconError, check_fit, open_lexicon
 
+FILES = (".json", ".marisa", ".why")  # Without its manifest a list is nowhere: that goes first.
+SAID = "said to be official"
 HEAD = ["id", "language", "version", "status", "words", "in force for"]
 
 
@@ -29,6 +33,8 @@ def show(_options: Namespace, console: Console) -> Exit:
     for name, text in _offered():
         if not any(found.startswith(f"{name}-") for found in here):
             console.say(f"not here: {name}  {text}")
+    if any(SAID in row for row in rows):
+        console.note(f"{SAID}: `arbiter lexicon use` vouches for a list, on a server OFFICIAL does")
     console.note(f"in force by {_reason()}")
     return Exit.VALID
 
@@ -54,13 +60,38 @@ def check(options: Namespace, console: Console) -> Exit:
             continue
         if options.expect is not None:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
-        status = _status(official=lexicon.official, sha256=lexicon.sha256)
+        status = _status(lexicon.licences, lexicon.sha256, official=lexicon.official)
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
         console.say(f"  sha256 {full_hash(lexicon.sha256)}")
         users = ", ".join(_users(name))
         console.say(f"  in force for {users}" if users else "  not in force")
     if damaged:
         raise CommandError(f"do not judge with {', '.join(damaged)}: get or import it anew")
+    return Exit.VALID
+
+
+def remove(options: Namespace, console: Console) -> Exit:
+    """Take away the files of a list that was imported and is not in force."""
+    id_ = options.lexicon
+    places_of_it = [
+        folder
+        for folder in places().lexicons_path
+        if id_ in {path.stem for path in folder.glob("*") if path.suffix in FILES}
+    ]
+    if not places_of_it:
+        raise CommandError(f"there is no lexicon {id_}; `arbiter lexicon list` shows what is here")
+    if (folders.recipes() / f"{id_}.toml").is_file():
+        raise CommandError(f"{id_} is an open lexicon: it was built, not imported, and stays")
+    names = [name for name in rulebook().lexicons() if places().lexicon_of(name) == id_]
+    names += [name for name, chosen in places().chosen.items() if chosen == id_]
+    if names:
+        raise CommandError(f"{id_} is in force: use another first, arbiter lexicon use {names[0]}")
+    try:
+        for suffix in FILES:
+            (places_of_it[0] / f"{id_}{suffix}").unlink(missing_ok=True)
+    except OSError as fault:
+        raise CommandError(f"cannot remove {fault.filename}: {fault.strerror}") from None
+    console.say(f"removed {id_} from {places_of_it[0]}")
     return Exit.VALID
 
 
@@ -94,7 +125,7 @@ def _opened(name: str) -> Lexicon:
 
 
 def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) -> None:
-    status = "official" if lexicon.official else NOT_OFFICIAL
+    status = "official" if lexicon.official else _not_official(lexicon.licences)
     editions = ", ".join(rules.id for rules in users)
     console.say(f"in force  {lexicon.id}: {lexicon.name}, {lexicon.version} ({status})")
     console.say(f"sha256    {full_hash(lexicon.sha256)}")
@@ -134,7 +165,7 @@ def _row(path: Path) -> list[str]:
     try:
         facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         words = f"{facts['words']:,}".replace(",", " ")
-        status = _status(official=facts["official"], sha256=facts["sha256"])
+        status = _status(facts["licences"], facts["sha256"], official=facts["official"])
         told = [facts["language"], facts["version"], status, words]
     except (OSError, ValueError, KeyError, TypeError):
         return [path.stem, "", "", "unreadable", "", ""]
@@ -151,9 +182,15 @@ def _users(id_: str) -> list[str]:
     return [rules.id for rules in editions if places().lexicon_of(rules.lexicon) == id_]
 
 
-def _status(*, official: bool, sha256: str) -> str:
+def _status(licences: Sequence[str], sha256: str, *, official: bool) -> str:
     """Whether a list is official: its manifest says so, and somebody here vouched for it."""
-    return "official" if official and sha256 in places().official else NOT_OFFICIAL
+    if not official:
+        return _not_official(licences)
+    return "official" if sha256 in places().official else SAID
+
+
+def _not_official(licences: Sequence[str]) -> str:
+    return "not official" if GUARDED in licences else NOT_OFFICIAL
 
 
 def _offered() -> Iterator[tuple[str, str]]:
