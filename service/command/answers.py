@@ -45,6 +45,12 @@ def full_hash(sha256: str) -> str:
     return " ".join(sha256[at : at + 4] for at in range(0, len(sha256), 4))
 
 
+def hash_lines(sha256: str) -> tuple[str, str]:
+    """A whole hash in two lines, which a narrow screen does not break."""
+    half = len(sha256) // 2
+    return full_hash(sha256[:half]), full_hash(sha256[half:])
+
+
 def grouped(number: int) -> str:
     """A number with a space before each thousand."""
     return f"{number:,}".replace(",", " ")

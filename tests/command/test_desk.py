@@ -205,6 +205,7 @@ def test_slips_go_to_a_file_and_to_a_printer(open_desk: Open, tmp_path: Path) ->
     judge(desk, "7", "foraster")
     assert "DA    [ NU ]" in slips.read_text(encoding="utf-8")
     desk.press("C-p")
+    desk.until("The slip was written once more")
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and printed.read_text().count("[ NU ]") < 2:
         time.sleep(0.05)

@@ -123,11 +123,14 @@ def test_a_slip_marks_the_verdict_and_no_word(ruling: Ruling) -> None:
 
 
 FOLLOWS = [
-    ("frs-2019", "b", 2, True, "Penalizare: 20 de puncte (2 cuvinte, câte 10) (art. 5.10.14 b)"),
-    ("frs-2019", "youth", 2, True, "Nicio penalizare (art. 5.10.14 a)"),
-    ("figs-2012", None, 1, True, "10%"),
-    ("figs-2012", None, 1, False, "20%"),
-    ("fisc-2023", None, 1, True, "(G§6)"),
+    (
+        *("frs-2019", "b", 2, True),
+        "Cine a contestat – penalizare: 20 de puncte (2 cuvinte, câte 10) (art. 5.10.14 b)",
+    ),
+    ("frs-2019", "youth", 2, True, "Cine a contestat – nicio penalizare (art. 5.10.14 a)"),
+    ("figs-2012", None, 1, True, "Chi ha contestato – penalità: 10% del valore della giocata"),
+    ("figs-2012", None, 1, False, "Chi ha giocato – penalità: 20% del valore della giocata"),
+    ("fisc-2023", None, 1, True, "Qui ha impugnat – "),
     ("nowhere", None, 1, True, ""),
 ]
 

@@ -39,6 +39,16 @@ def test_help_breaks_no_option_and_ends_its_sentence_once(name: str) -> None:
     assert "?." not in shown
 
 
+@pytest.mark.parametrize("words", [("check", "--rules", "frs"), ("lexicons",)], ids=" ".join)
+def test_a_hash_fits_a_narrow_screen_in_two_lines(words: tuple[str, ...]) -> None:
+    lines = run(*words, "--offline").out.splitlines()
+    (first, *_) = [n for n, line in enumerate(lines) if line.split()[0] == "sha256"]
+    assert max(map(len, lines)) <= 80
+    half = r" +([0-9a-f]{4} ){7}[0-9a-f]{4}"
+    assert re.fullmatch(rf" *sha256{half}", lines[first])
+    assert re.fullmatch(half, lines[first + 1])
+
+
 @pytest.mark.usefixtures("local_files")
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_example_is_understood(

@@ -27,14 +27,19 @@ from tests.command.conftest import forget
 from tests.support.small_lexicons import WORDS, small_lexicons
 
 ONCE = Patience(attempts=1)
+NOWHERE = Records()
 pytestmark = pytest.mark.usefixtures("local_files")
 
 
 @contextmanager
 def opened(
-    service: Service, edition: Edition, pause: float = 0, lang: str = "en"
+    service: Service,
+    edition: Edition,
+    pause: float = 0,
+    lang: str = "en",
+    records: Records = NOWHERE,
 ) -> Iterator[tuple[Session, PipeInput]]:
-    manner = DeskOptions(Records(), "here", 60, load_texts(lang), pause=pause)
+    manner = DeskOptions(records, "here", 60, load_texts(lang), pause=pause)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         yield Session(service, edition, manner), pipe
 
@@ -201,3 +206,16 @@ def test_a_pasted_table_number_stays_one_field_of_the_log() -> None:
         pasted = "\x1b[200~4\t5\n6\x1b[201~"
         drive(session, (lambda: pipe.send_text(pasted), lambda: session.desk.entry.table != ""))
         assert session.desk.entry.table == "4 5 6"
+
+
+@pytest.mark.parametrize(
+    ("slips", "said"),
+    [(None, "terminal.slips_nowhere"), ("slips.txt", "terminal.slip_none")],
+)
+def test_a_slip_that_cannot_be_printed_again_is_said(
+    slips: str | None, said: str, tmp_path: Path
+) -> None:
+    service = Offline(local_judge())
+    records = Records(slip_file=tmp_path / slips if slips else None)
+    with opened(service, service.edition("frs"), records=records) as (session, pipe):
+        drive(session, (lambda: pipe.send_text("\x10"), lambda: session.desk.message == said))

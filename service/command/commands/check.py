@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from arbiter_client import Client
 from arbiter_client.catalogue import Edition
 
-from service.command.answers import full_hash, grouped, lexicon_name
+from service.command.answers import grouped, hash_lines, lexicon_name
 from service.command.backend import Service, open_service, whom
 from service.command.base import Command, CommandError, Exit
 from service.command.local import in_force_by
@@ -38,7 +38,7 @@ def run(options: Namespace, console: Console) -> Exit:
         ["asked", f"{whom(options)}: {status}"],
         ["edition", f"{edition['id']}  {edition['title']}"],
         ["lexicon", f"{lexicon_name(lexicon)}  {grouped(lexicon['words'])} words"],
-        ["sha256", full_hash(lexicon["sha256"])],
+        *zip(("sha256", ""), hash_lines(lexicon["sha256"]), strict=True),
     ]
     if options.offline and (reason := in_force_by(edition["lexicon"]["id"])):
         rows.append(["in force", f"by {reason}"])

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from arbiter_client.catalogue import LexiconInfo
 
-from service.command.answers import NOT_OFFICIAL, full_hash, grouped
+from service.command.answers import NOT_OFFICIAL, grouped, hash_lines
 from service.command.backend import open_service
 from service.command.base import Command, Exit
 from service.command.options import add_service
@@ -28,7 +28,8 @@ def run(options: Namespace, console: Console) -> Exit:
     console.say(console.ink(first, Ink.FAINT))
     for line, lexicon in zip(lines, lexicons["lexicons"], strict=True):
         console.say(line)
-        console.say(f"  sha256 {full_hash(lexicon['sha256'])}")
+        first, second = hash_lines(lexicon["sha256"])
+        console.say(f"  sha256 {first}\n         {second}")
     return Exit.VALID
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from arbiter_client.catalogue import Edition, Editions
 
-from service.command.answers import full_hash, lexicon_name
+from service.command.answers import hash_lines, lexicon_name
 from service.command.backend import open_service
 from service.command.base import Command, Exit
 from service.command.options import add_service, offer_editions
@@ -56,7 +56,7 @@ def _edition(edition: Edition, console: Console) -> Iterator[str]:
     words = edition["verdicts"]
     rows = [
         ["lexicon", lexicon_name(edition["lexicon"])],
-        ["sha256", full_hash(edition["lexicon"]["sha256"])],
+        *zip(("sha256", ""), hash_lines(edition["lexicon"]["sha256"]), strict=True),
         ["verdicts", f"{words['valid']} / {words['invalid']}"],
         ["procedures", ", ".join(edition["procedures"])],
         ["variants", ", ".join(edition["variants"])],

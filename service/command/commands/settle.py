@@ -11,6 +11,10 @@ from service.command.options import add_rules, add_service
 from service.command.output import Console
 from service.engine.settlement import Ending
 
+OVERTIME = (
+    "seconds used beyond the base time (FIGS: of the supplementary time, from the opponent's call)"
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """The game at its end; player 0 is the first of the two."""
@@ -31,9 +35,14 @@ def arguments(parser: ArgumentParser) -> None:
         choices=(0, 1),
         help="who went out, overran, gave up or did not come",
     )
-    parser.add_argument("--overtime", type=int, nargs=2, metavar=("A", "B"), help="seconds")
+    parser.add_argument("--overtime", type=int, nargs=2, metavar=("A", "B"), help=OVERTIME)
     parser.add_argument(
         "--remaining", type=int, nargs=2, metavar=("A", "B"), help="seconds left on the clocks"
+    )
+    parser.add_argument(
+        "--called",
+        action="store_true",
+        help="the opponent pointed out that all the time is used up (FIGS: a loss needs it)",
     )
     parser.add_argument("--excused", action="store_true", help="the absence was excused")
     add_service(parser)
@@ -58,6 +67,8 @@ def _question(options: Namespace) -> Finish:
         finish["overtime_seconds"] = options.overtime
     if options.remaining is not None:
         finish["remaining_seconds"] = options.remaining
+    if options.called:
+        finish["called"] = True
     if options.excused:
         finish["excused"] = True
     return finish

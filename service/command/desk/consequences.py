@@ -26,12 +26,18 @@ def what_follows(edition: str, name: str | None, words: int, texts: Texts, *, va
         return ""
     if not valid:
         fallen, rejected = texts("after.falls"), rules.challenge.rejected
-        free = rejected.kind is PenaltyKind.NONE
-        return fallen if free else f"{fallen} {_say(rejected, 1, texts)}"
+        if rejected.kind is PenaltyKind.NONE:
+            return fallen
+        return f"{fallen} {_said_of(texts('after.player'), _say(rejected, 1, texts))}"
     try:
-        return _say(variant(name, rules), words, texts)
+        return _said_of(texts("after.challenger"), _say(variant(name, rules), words, texts))
     except UnknownVariantError:
         return ""
+
+
+def _said_of(who: str, cost: str) -> str:
+    """Who pays, and what."""
+    return f"{who} – {cost[:1].lower()}{cost[1:]}"
 
 
 def _say(penalty: Penalty, words: int, texts: Texts) -> str:

@@ -47,6 +47,11 @@ class Records:
     slip_file: Path | None = None
     slip_command: str = ""
 
+    @property
+    def has_slips(self) -> bool:
+        """Whether slips go anywhere."""
+        return self.slip_file is not None or bool(self.slip_command)
+
     def keep(self, ruling: Ruling) -> None:
         """Put a ruling on record everywhere it belongs."""
         if self.log is not None:

@@ -117,10 +117,14 @@ class Session:
             self._ask(self._verdict, self._show)
 
     def slip(self) -> None:
-        """Hand out the latest slip once more."""
-        if self._latest is not None:
+        """Hand out the latest slip once more, and say whether that was possible."""
+        if not self._options.records.has_slips:
+            self.desk = replace(self.desk, message="terminal.slips_nowhere")
+        elif self._latest is None:
+            self.desk = replace(self.desk, message="terminal.slip_none")
+        else:
             again = replace(self._latest, again=True)
-            self._record(self._options.records.hand_out, again)
+            self._record(self._options.records.hand_out, again, said="terminal.slip_again")
 
     def _echo(self, answer: Spelled) -> None:
         self._judges_from = time.monotonic() + self._options.pause
@@ -181,14 +185,16 @@ class Session:
             self.move(replace(cleared(self.desk), leaving=self.desk.leaving))
             self.application.invalidate()
 
-    def _record(self, action: Callable[[Ruling], None], ruling: Ruling) -> None:
-        self.application.create_background_task(self._recorded(action, ruling))
+    def _record(self, action: Callable[[Ruling], None], ruling: Ruling, said: str = "") -> None:
+        self.application.create_background_task(self._recorded(action, ruling, said))
 
-    async def _recorded(self, action: Callable[[Ruling], None], ruling: Ruling) -> None:
+    async def _recorded(self, action: Callable[[Ruling], None], ruling: Ruling, said: str) -> None:
         try:
             await asyncio.get_running_loop().run_in_executor(None, action, ruling)
         except RecordError as fault:
-            self.desk = replace(self.desk, message=str(fault))
+            said = str(fault)
+        if said:
+            self.desk = replace(self.desk, message=said)
             self.application.invalidate()
 
     def _follows(self) -> str:
