@@ -3,6 +3,7 @@
     codes/K7QM2XJD      what this code sets up: a role, a table, the organiser's choices
     devices/<digest>    the same file once a device came with the code and a key of its own making
     withdrawn/K7QM2XJD  the same file when its device may no longer ask
+    replaced/K7QM2XJD   the same file when another sheet was printed before a device came
     pin, wrong/         the organiser's PIN, stretched, and how often a device had it wrong
 
 One rename takes a code and puts a key in force: of two devices that come at once one is first,
@@ -37,6 +38,10 @@ class NoSuchCodeError(Exception):
 
 class UsedCodeError(Exception):
     """A code that another device came with first, or that was withdrawn."""
+
+
+class ReplacedCodeError(UsedCodeError):
+    """A code that nobody came with before it was replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ class Devices:
             try:
                 (self.folder / "codes" / code).rename(held)
             except FileNotFoundError:
-                raise (UsedCodeError if self._was_used(code) else NoSuchCodeError) from None
+                raise self._refusal(code) from None
         place = _read(held)
         if place.code != code:
             raise UsedCodeError
@@ -129,16 +134,16 @@ class Devices:
             if place.label == label
         ]
         for path, place in found:
-            self._withdraw(path, place)
+            self._move(path, "withdrawn", place)
         return len(found)
 
-    def withdraw_codes(self) -> None:
-        """Take back every code that nobody has used."""
+    def replace_codes(self) -> None:
+        """Take back every code that nobody has used: others are given out instead."""
         for path, place in list(self._all("codes")):
-            self._withdraw(path, place)
+            self._move(path, "replaced", place)
 
-    def _withdraw(self, path: Path, place: Place) -> None:
-        target = self.folder / "withdrawn" / place.code
+    def _move(self, path: Path, folder: str, place: Place) -> None:
+        target = self.folder / folder / place.code
         target.parent.mkdir(mode=0o700, exist_ok=True)
         path.rename(target)
 
@@ -163,10 +168,14 @@ class Devices:
         write_private(tries, f"{wrong + 1} {time.time() + wait}")
         return PinTry(right=False, wait=wait)
 
-    def _was_used(self, code: str) -> bool:
+    def _refusal(self, code: str) -> NoSuchCodeError | UsedCodeError:
+        """Why a code that does not wait puts no key in force."""
+        if (self.folder / "replaced" / code).exists():
+            return ReplacedCodeError()
         if (self.folder / "withdrawn" / code).exists():
-            return True
-        return any(place.code == code for place in self.enrolled())
+            return UsedCodeError()
+        used = any(place.code == code for place in self.enrolled())
+        return UsedCodeError() if used else NoSuchCodeError()
 
     def _all(self, folder: str) -> Iterator[tuple[Path, Place]]:
         for path in sorted((self.folder / folder).glob("[!.]*")):

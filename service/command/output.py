@@ -52,6 +52,11 @@ class Console:
         """Print a line of the answer."""
         print(text, file=self.out)
 
+    def say_wrapped(self, text: str) -> None:
+        """Print a paragraph in lines that break between words."""
+        for line in textwrap.wrap(text, self.width, break_long_words=False, break_on_hyphens=False):
+            self.say(line)
+
     def say_json(self, answer: object) -> None:
         """Print an answer as JSON."""
         self.say(json.dumps(answer, ensure_ascii=False, indent=2))

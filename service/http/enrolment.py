@@ -9,7 +9,7 @@ from math import ceil
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
-from service.devices import Devices, NoSuchCodeError, UsedCodeError
+from service.devices import Devices, NoSuchCodeError, ReplacedCodeError, UsedCodeError
 from service.http.access import EVERY_ROLE, counted_address, open_to
 from service.http.bodies import answer, json_body
 from service.http.context import calling
@@ -73,6 +73,9 @@ def enrol() -> Response:
         guesses.count(address)
         detail = "There is no such code: read it again, or ask the organiser for another."
         raise ProblemError(404, "no_such_code", detail) from None
+    except ReplacedCodeError:
+        detail = "A newer sheet has replaced this code: take the one on the latest sheet."
+        raise ProblemError(409, "code_used", detail) from None
     except UsedCodeError:
         detail = "This code has been used: ask the organiser for another."
         raise ProblemError(409, "code_used", detail) from None

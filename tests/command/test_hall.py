@@ -1,27 +1,37 @@
 """What the organiser sees of the hall: tables that come and go, and counts without words."""
 
 from argparse import Namespace
+from dataclasses import replace
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from service.command.box.hall import SILENT, Hall, News, counts, from_counts, heard, judged, looked
-from service.command.box.plan import Interview, Plan, assumed, choose
-from service.command.box.screen import Board, drawn, said, summary, todo
+from service.command.box.plan import Interview, Plan, assumed, choose, find_rules
+from service.command.box.screen import Board, drawn, farewell, head, said, summary, todo
 from service.command.box.sheet import Sheet, checklist, write_sheet
+from service.command.box.watch import Day
 from service.command.local import local_judge
-from service.command.output import display_width
+from service.command.output import Console, display_width
 from service.command.texts import load_texts
+from service.devices import Place
 
 pytestmark = pytest.mark.usefixtures("local_files")
 LANGUAGES = ("it", "ca", "ro", "en")
 
 
-def board(lang: str, tables: int = 12) -> Board:
+MADE = datetime(2026, 11, 18, 9, 5, 30)
+FRS = ("frs-2019", "device_at_table", "b")
+FIGS = ("figs-75min", "arbiter", "standard")
+
+
+def board(lang: str, tables: int = 12, chosen: tuple[str, str, str] = FRS) -> Board:
     exits = {str(number): "12345678" for number in range(1, tables + 1)}
-    plan = Plan("frs-2019", lang, "device_at_table", "b", "2468", exits, "http://192.168.1.20:8000")
-    return Board(Sheet(plan, local_judge().lexicon_of(plan.edition), Path("box"), ()))
+    rules, procedure, variant = chosen
+    plan = Plan(rules, lang, procedure, variant, "2468", exits, "http://192.168.1.20:8000")
+    return Board(Sheet(plan, local_judge().lexicon_of(plan.edition), Path("box"), (), MADE))
 
 
 def test_a_table_that_falls_silent_is_lost_and_comes_back() -> None:
@@ -31,6 +41,20 @@ def test_a_table_that_falls_silent_is_lost_and_comes_back() -> None:
     assert not lost.places["table 3"].is_here
     back = heard(lost, "table 3", 200)
     assert [event.news for event in back.events] == [News.HERE, News.LOST, News.BACK]
+
+
+def test_an_arbiters_desk_that_nobody_uses_is_not_lost() -> None:
+    hall = heard(Hall(), "arbiter", 100)
+    assert looked(hall, 1000 + SILENT) == hall
+
+
+def test_what_the_arbiter_judges_in_a_terminal_is_the_arbiters(tmp_path: Path) -> None:
+    day = Day(tmp_path / "counts.json")
+    for label, valid in (("terminal", True), ("arbiter", False), ("terminal", False)):
+        day.take({"logger": "service.tables", "label": label, "valid": valid}, 1)
+    day.take({"logger": "service.access", "label": ""}, 2)
+    assert counts(day.hall) == {"arbiter": [1, 2]}
+    assert Day(tmp_path / "counts.json").hall.places["arbiter"].challenges == 3
 
 
 def test_verdicts_are_counted_by_table_and_survive_a_restart() -> None:
@@ -48,25 +72,67 @@ def test_verdicts_are_counted_by_table_and_survive_a_restart() -> None:
     ]
 
 
+@pytest.mark.parametrize("chosen", [FRS, FIGS], ids=["frs", "figs"])
 @pytest.mark.parametrize("tables", [3, 200])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_screen_fits_and_keeps_the_hash_and_the_address(lang: str, tables: int) -> None:
+def test_the_screen_fits_and_keeps_the_hash_and_the_address(
+    lang: str, tables: int, chosen: tuple[str, str, str]
+) -> None:
+    shown = board(lang, tables, chosen)
     quiet, busy = Hall(), Hall()
     for number in range(1, 60):
         busy = judged(busy, f"table {number}", 60.0 * number, stands=True)
     for hall in (quiet, busy):
-        lines = drawn(board(lang, tables), hall, 80, 24)
+        lines = drawn(shown, hall, 80, 24)
         assert len(lines) == 24
+        assert not any(line.endswith("…") for line in lines)
         assert max(map(display_width, lines)) <= 80
-        assert "http://192.168.1.20:8000/tablet" in "\n".join(lines[:8])
+        assert "http://192.168.1.20:8000/tablet" in "\n".join(lines[:9])
         assert lines[2].startswith("sha256 ")
         assert load_texts(lang)("box.stop") == lines[-1]
-    assert said(board(lang, tables), busy.events[-1]) in lines
+        asked = drawn(shown, hall, 80, 24, asks=True)
+        assert asked == [*lines[:-1], load_texts(lang)("box.stop.again")]
+    assert said(shown, busy.events[-1]) in lines
 
 
+def test_a_table_that_was_added_since_the_start_is_on_the_screen() -> None:
+    hall = heard(heard(Hall(), "arbiter", 1), "table 4", 1)
+    lines = drawn(board("en", 3), hall, 80, 24)
+    assert "1· 2· 3· 4✓" in lines
+    assert any(line.startswith("Tables here: 1 of 4 ") for line in lines)
+
+
+def test_both_penalties_are_announced_where_there_is_no_choice() -> None:
+    lines = head(board("it", 3, FIGS))
+    assert "Contestazione infondata: 10% del valore della giocata" in lines
+    assert "Giocata non valida: 20% del valore della giocata" in lines
+    assert "Procedura: Scrive soltanto l’arbitro, anche sul tablet di un tavolo" in lines
+
+
+def test_the_sheet_says_when_it_was_made_and_who_types() -> None:
+    sheet = board("it", 3, FIGS).sheet
+    choices = {"table": "1", "procedure": "arbiter"}
+    paper = write_sheet(replace(sheet, codes=(Place("K7QM2XJD", "device", "table 1", choices),)))
+    assert paper.count("2026-11-18 09:05:30") == 3, "on both parts, and on the card"
+    assert "Qui scrive soltanto l’arbitro" in paper
+    assert "<code>arbiter box tables 4</code>" in paper
+
+
+def test_a_farewell_says_how_to_go_on_and_breaks_no_word() -> None:
+    said_on = StringIO()
+    for line in farewell(Board(replace(board("it").sheet, folder=Path("il mio torneo")))):
+        Console(said_on, said_on, width=80).say_wrapped(line)
+    lines = said_on.getvalue().splitlines()
+    assert max(map(display_width, lines)) <= 80
+    assert "arbiter box --folder 'il mio torneo' riprende da dove si era" in " ".join(lines)
+
+
+@pytest.mark.parametrize("chosen", [FRS, FIGS], ids=["frs", "figs"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_checklist_is_whole_until_every_table_was_here(lang: str) -> None:
-    before = board(lang, 3)
+def test_the_checklist_is_whole_until_every_table_was_here(
+    lang: str, chosen: tuple[str, str, str]
+) -> None:
+    before = board(lang, 3, chosen)
     noted = Board(before.sheet, (before.texts("box.loopback", host="127.0.0.1"),))
     hall = heard(heard(Hall(), "table 1", 1), "table 2", 2)
     lines = drawn(noted, hall, 80, 24)
@@ -117,6 +183,23 @@ def test_a_menu_takes_numbers_names_and_their_beginnings(
     plan = choose(Namespace(**NOTHING), lambda prompt: next(given))
     assert (plan.rules, plan.lang, plan.procedure, plan.variant, len(plan.exits)) == chosen
     assert next(given, None) is None
+
+
+def test_what_was_understood_is_said_before_the_next_question() -> None:
+    answers, asked = iter(["figs", "it", "6"]), []
+
+    def reader(prompt: str) -> str:
+        asked.append(prompt)
+        return next(answers)
+
+    choose(Namespace(**NOTHING), reader)
+    title = find_rules("figs-75min").title
+    assert f" figs-75min (figs)  {title}" in asked[0]
+    assert "(figs)" not in asked[0].replace("figs-75min (figs)", "")
+    assert asked[1].startswith(f"= figs-75min (figs)  {title}\nLingua\n")
+    assert asked[2] == (
+        "= Scrive soltanto l’arbitro, anche sul tablet di un tavolo\nQuanti tavoli? (1-200) [10]: "
+    )
 
 
 def test_who_could_not_be_asked_is_told_what_was_chosen() -> None:

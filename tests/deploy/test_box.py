@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import os
+import pty
 import re
 import secrets
 import shlex
@@ -11,7 +13,7 @@ import ssl
 import stat
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -231,9 +233,11 @@ def test_a_day_with_a_restart_new_codes_and_a_summary(tmp_path: Path, lexicons: 
         assert arbiter.json() == {"role": "arbiter", "rules": "frs-2019", "lang": "ro"}
         assert first.post("score", two, score) == 200
         waiting = first.codes()
-    with opened(folder, lexicons, "--tables", "5", port=port) as again:
+    with opened(folder, lexicons, "--tables", "4", port=port) as again:
         assert "Se continuă de unde s-a rămas" in again.out
         assert again.post("challenge", one, {"words": ["zzz"]}) == 200
+        more = action(again, lexicons, "tables", "5")
+        assert len(LINK.findall(more.stdout)) == 1, more.stderr
         codes = again.codes()
         assert codes.keys() == {"2", "3", "4", "5"}, "two more tables, the others as they were"
         assert {table: codes[table] for table in ("2", "3")} == waiting
@@ -243,7 +247,9 @@ def test_a_day_with_a_restart_new_codes_and_a_summary(tmp_path: Path, lexicons: 
         (link,) = LINK.findall(done.stdout)
         assert link.endswith(again.codes()["1"])
         assert again.enrol(again.codes()["1"], three := new_key()).status_code == 200
-        assert action(again, lexicons, "withdraw", "1").stdout == "Masa 1: retrase: 2\n"
+        assert action(again, lexicons, "withdraw", "1").stdout == (
+            "Masa 1: dispozitive și coduri retrase: 2\n"
+        )
         assert again.post("challenge", one, CASA) == 401
         assert again.post("challenge", three, CASA) == 401
         again.process.send_signal(signal.SIGINT)
@@ -260,12 +266,63 @@ def test_at_another_address_every_table_gets_a_code_and_no_key_is_lost(
     folder, port, key = tmp_path / "box", free_port(), new_key()
     with opened(folder, lexicons, *USUAL, port=port) as first:
         first.enrol(first.codes()["1"], key)
+        old = first.codes()["2"]
     with opened(folder, lexicons) as moved:
+        assert "Se continuă de unde s-a rămas" not in moved.out
+        assert "newer sheet has replaced" in moved.enrol(old, new_key()).json()["detail"]
         assert f"Adresa s-a schimbat din http://{HOST}:{port}" in moved.out
         assert moved.codes().keys() == {"1", "2", "3"}
         assert f"{HOST}:{moved.port}/tablet" in moved.sheet
         assert f"{HOST}:{port}/tablet" not in moved.sheet
         assert moved.post("challenge", key, CASA) == 200
+
+
+def test_the_address_that_was_named_is_remembered(tmp_path: Path, lexicons: Path) -> None:
+    folder = tmp_path / "box"
+    with opened(folder, lexicons, *USUAL) as first:
+        codes = first.codes()
+    command = (*ARBITER, "box", "--folder", str(folder))
+    with on_a_terminal(command, lexicons) as (process, screen):
+        assert wait_until(lambda: is_ready(first.port))
+        assert first.codes() == codes
+        os.write(screen, b"\x03")
+        assert wait_until(lambda: b"5 secunde" in read_now(screen))
+        assert process.poll() is None, "one Ctrl-C may be a slip"
+        os.write(screen, b"\x03")
+        assert process.wait(20) == 0
+        assert f"arbiter box --folder {folder}" in read_now(screen).decode().replace("\r\n", " ")
+
+
+@contextmanager
+def on_a_terminal(
+    command: tuple[str, ...], lexicons: Path
+) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
+    """A command with a terminal of its own, and our end of it."""
+    screen, inside = pty.openpty()
+    os.set_blocking(screen, False)
+    process = subprocess.Popen(
+        command,
+        env=environment(LEXICONS_PATH=str(lexicons), TERM="xterm"),
+        stdin=inside,
+        stdout=inside,
+        stderr=inside,
+        preexec_fn=lambda: os.login_tty(inside),
+    )
+    try:
+        yield process, screen
+    finally:
+        end(process)
+        os.close(inside)
+        os.close(screen)
+
+
+def read_now(screen: int) -> bytes:
+    """What has come to a screen since it was read."""
+    found = b""
+    with suppress(BlockingIOError):
+        while part := os.read(screen, 65536):
+            found += part
+    return found
 
 
 def test_new_keys_set_every_table_up_anew(tmp_path: Path, lexicons: Path) -> None:
@@ -382,7 +439,7 @@ OTHER = {
     "rules": (("--rules", "figs"), "is set up with --rules frs-2019, not figs-75min"),
     "penalty": (("--variant", "c"), "is set up with --variant b, not c"),
     "procedure": (("--procedure", "arbiter"), "is set up with --procedure device_at_table"),
-    "fewer tables": (("--tables", "2"), "has 3 tables: `arbiter box withdraw` takes one out"),
+    "fewer tables": (("--tables", "2"), "there are 3 tables: `arbiter box withdraw` takes one out"),
 }
 
 

@@ -99,6 +99,13 @@ def enrolled() -> dict[str, str]:
     return {"Authorization": f"Bearer {example['examples']['table']['value']['key']}"}
 
 
+def test_a_code_of_an_older_sheet_is_not_called_used(box: FlaskClient, folder: Path) -> None:
+    Devices(folder).replace_codes()
+    answer = enrol(box)
+    assert problem(answer) == (409, "code_used")
+    assert "newer sheet has replaced" in answer.json["detail"]
+
+
 def test_the_same_device_may_come_again_in_case_the_answer_was_lost(box: FlaskClient) -> None:
     assert enrol(box).json == enrol(box, "k7qm 2xjd").json
 

@@ -9,7 +9,9 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from getpass import getpass
 from pathlib import Path
 
@@ -31,6 +33,7 @@ from service.settings import Settings, is_loopback
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that exists nowhere: finding the way to it sends nothing."""
 WIFI_PASSWORD = "WIFI_PASSWORD"
+MORE = "more tables, while the box runs"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -40,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--tables", type=int, metavar="N", help=f"how many tables ({TABLES})")
     parser.add_argument("--host", help="address of this machine on the Wi-Fi (found by itself)")
-    parser.add_argument("--port", help="port to listen on ($PORT; 8000)")
+    parser.add_argument("--port", help="port to listen on ($PORT; that of before; 8000)")
     parser.add_argument("--lang", choices=languages(), help="language of tablets, sheet and screen")
     parser.add_argument("--procedure", help="how challenges are judged, where rules leave a choice")
     parser.add_argument("--variant", default="", help="the announced penalty, if there is a choice")
@@ -57,6 +60,9 @@ def arguments(parser: ArgumentParser) -> None:
         own = actions.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
         own.add_argument("places", nargs="+", metavar="TABLE", help=f"a table, or {ARBITER}")
         own.set_defaults(action=action)
+    own = actions.add_parser("tables", help=MORE, description=f"{MORE.capitalize()}.")
+    own.add_argument("count", type=int, metavar="N", help="how many tables there are from now on")
+    own.set_defaults(action=add_tables)
 
 
 def run(options: Namespace, console: Console) -> Exit:
@@ -64,10 +70,12 @@ def run(options: Namespace, console: Console) -> Exit:
     if action := getattr(options, "action", None):
         code: Exit = action(options, console)
         return code
-    settings = find_address(options)
+    folder = Folder(options.folder)
+    with folder.held():
+        before = None if options.new_keys else folder.read_plan()
+    settings = find_address(options, before)
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
-    folder = Folder(options.folder)
     with folder.held():
         plan, notes = prepare(options, folder, settings)
         sheet = print_sheet(folder, plan)
@@ -93,14 +101,15 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     plan = plans.adapted(before, options) if before else plans.choose(options, _reader())
     secure = options.tls or (before is not None and before.is_secure)
     address = f"{'https' if secure else 'http'}://{settings.bind}"
-    plan = replace(plan, address=address, wifi=_wifi(options, plan))
+    host = options.host or plan.host
+    plan = replace(plan, address=address, host=host, wifi=_wifi(options, plan))
     if before is None:
         folder.start_anew(plan)
     else:
         folder.keep(plan)
     moved = before is not None and before.address != plan.address
     if moved or (before is not None and before.lang != plan.lang):
-        folder.devices.withdraw_codes()  # They lead elsewhere, or bring another language.
+        folder.devices.replace_codes()  # They lead elsewhere, or bring another language.
     folder.give_out(plan, [ARBITER, *plan.exits] if moved else folder.without_code(plan))
     if plan.is_secure:
         certify(settings.host, folder)
@@ -127,7 +136,8 @@ def print_sheet(folder: Folder, plan: Plan) -> Sheet:
     """The sheet as it is now, written into the folder."""
     lexicon = local_judge().lexicon_of(plan.edition)
     printed = folder.fingerprint.read_text(encoding="ascii") if plan.is_secure else ""
-    sheet = Sheet(plan, lexicon, folder.path, tuple(folder.devices.waiting()), printed)
+    codes = tuple(folder.devices.waiting())
+    sheet = Sheet(plan, lexicon, folder.path, codes, datetime.now(), printed)
     folder.write(folder.sheet, write_sheet(sheet))
     return sheet
 
@@ -135,18 +145,24 @@ def print_sheet(folder: Folder, plan: Plan) -> Sheet:
 def give_code(options: Namespace, console: Console) -> Exit:
     """Give out another code for each place, and print the sheet anew."""
     folder, plan = _opened(options)
-    known = {place.code for place in folder.devices.waiting()}
-    folder.give_out(plan, options.places)
-    for place in folder.devices.waiting():
-        if place.code not in known:
-            _show(plan, place, console)
-    print_sheet(folder, plan)
+    _check_places(options.places, plan)
+    _give_out(folder, plan, options.places, console)
+    return Exit.VALID
+
+
+def add_tables(options: Namespace, console: Console) -> Exit:
+    """Give out a code for every table that there was not, and print the sheet anew."""
+    folder, before = _opened(options)
+    plan = plans.extended(before, options.count)
+    folder.keep(plan)
+    _give_out(folder, plan, [table for table in plan.exits if table not in before.exits], console)
     return Exit.VALID
 
 
 def withdraw(options: Namespace, console: Console) -> Exit:
     """Take every device and every code of each place out."""
     folder, plan = _opened(options)
+    _check_places(options.places, plan)
     for table in options.places:
         count = folder.devices.withdraw(label(table))
         name = place_name(label(table), plan.texts)
@@ -155,14 +171,15 @@ def withdraw(options: Namespace, console: Console) -> Exit:
     return Exit.VALID
 
 
-def find_address(options: Namespace) -> Settings:
-    """Where to listen, tried out."""
-    host = options.host or lan_address()
+def find_address(options: Namespace, before: Plan | None) -> Settings:
+    """Where to listen, tried out: where the command says, or where the tablets look for it."""
+    named = before.host if before and _is_own(before.host) else ""
+    host = options.host or named or lan_address()
     if host in ("0.0.0.0", "::"):
         raise CommandError(
             f"--host: {host} is no address that a tablet can open: name the laptop's"
         )
-    port = options.port or os.environ.get("PORT", "")
+    port = options.port or os.environ.get("PORT") or (before.port if before else "")
     with serve.naming(options):
         settings = checked_settings({"HOST": host, "PORT": port, "OPEN_ACCESS": "1"})
         serve.check_start(settings)
@@ -180,16 +197,43 @@ def lan_address() -> str:
         return address
 
 
+def _is_own(host: str) -> bool:
+    """Whether this machine still has an address; an empty one is nobody's."""
+    if not host:
+        return False
+    try:
+        socket.create_server((host, 0), family=socket.getaddrinfo(host, 0)[0][0]).close()
+    except OSError:
+        return False
+    return True
+
+
 def _opened(options: Namespace) -> tuple[Folder, Plan]:
-    """The folder of a box that was set up, and its plan, which knows the places named."""
+    """The folder of a box that was set up, and its plan."""
     folder = Folder(options.folder)
     plan = folder.read_plan()
     if plan is None:
         raise CommandError(f"there is no box in {options.folder}: start one, or name its --folder")
-    for table in options.places:
-        if table not in (ARBITER, *plan.exits):
-            raise CommandError(f"there is no table {table}: 1 to {len(plan.exits)}, or {ARBITER}")
     return folder, plan
+
+
+def _check_places(places: Sequence[str], plan: Plan) -> None:
+    for table in places:
+        if table not in (ARBITER, *plan.exits):
+            raise CommandError(
+                f"there is no table {table}: 1 to {len(plan.exits)}, or {ARBITER};"
+                " `arbiter box tables N` makes more"
+            )
+
+
+def _give_out(folder: Folder, plan: Plan, places: Sequence[str], console: Console) -> None:
+    """A new code for each place: on the screen, and on the sheet."""
+    known = {place.code for place in folder.devices.waiting()}
+    folder.give_out(plan, places)
+    for place in folder.devices.waiting():
+        if place.code not in known:
+            _show(plan, place, console)
+    print_sheet(folder, plan)
 
 
 def _show(plan: Plan, place: Place, console: Console) -> None:
@@ -205,10 +249,14 @@ def _show(plan: Plan, place: Place, console: Console) -> None:
 def _notes(before: Plan | None, plan: Plan, settings: Settings) -> list[str]:
     """What the organiser must know about this start."""
     texts, notes = plan.texts, []
-    if before is not None:
-        notes.append(texts("box.again"))
-    if before is not None and before.address != plan.address:
+    if before is None:
+        pass
+    elif before.address != plan.address:
         notes.append(texts("box.moved", old=before.address, new=plan.address))
+    elif before.lang != plan.lang:
+        notes.append(texts("box.reprint"))
+    else:
+        notes.append(texts("box.again"))
     if is_loopback(settings.host):
         notes.append(texts("box.loopback", host=settings.host))
     return notes

@@ -22,12 +22,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from service.command.base import CommandError
+from service.command.box.hall import TABLE
 from service.command.box.plan import Plan
 from service.command.options import KEY, RULES, URL
 from service.devices import Devices, Place, digest_of, new_code, write_private
 from service.http.keyring import KeyringError, read_keys
 
 ARBITER = "arbiter"
+TERMINAL = "terminal"
+"""The label of the arbiter's key for the commands of this laptop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ class Folder:
         lines = [f"export {name}={shlex.quote(value)}\n" for name, value in variables.items()]
         lines.append(f'export PATH={shlex.quote(str(Path(sys.executable).parent))}:"$PATH"\n')
         self.write(self.environment, "".join(lines))
-        self.write(self.keys, f"arbiter:{digest_of(key)}:terminal\n")
+        self.write(self.keys, f"arbiter:{digest_of(key)}:{TERMINAL}\n")
 
     def give_out(self, plan: Plan, tables: Iterable[str]) -> None:
         """A new code for each of these places; `arbiter` is one of them."""
@@ -157,7 +160,7 @@ class Folder:
 
 def label(table: str) -> str:
     """Under which label the place of a table is known."""
-    return table if table == ARBITER else f"table {table}"
+    return table if table == ARBITER else f"{TABLE}{table}"
 
 
 def _place(plan: Plan, table: str) -> Place:

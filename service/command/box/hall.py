@@ -9,6 +9,8 @@ from enum import StrEnum
 
 SILENT = 60.0
 """Seconds without a sign after which a table counts as lost; a tablet gives one every twenty."""
+TABLE = "table "
+"""How the label of a table begins; the arbiter's desk calls only when it is used."""
 _KEPT = 200
 
 
@@ -78,9 +80,9 @@ def judged(hall: Hall, label: str, now: float, *, stands: bool) -> Hall:
 
 
 def looked(hall: Hall, now: float) -> Hall:
-    """The hall after a look at the clock: who has been silent for too long is lost."""
+    """The hall after a look at the clock: a table silent for too long is lost."""
     for label, table in hall.places.items():
-        if table.is_here and now - table.seen > SILENT:
+        if label.startswith(TABLE) and table.is_here and now - table.seen > SILENT:
             event = Event(now, News.LOST, label)
             hall = hall._with(label, replace(table, lost=True), event)
     return hall

@@ -15,7 +15,7 @@ from service.command.options import RULES
 from service.command.texts import FALLBACK, Texts, folded, languages, load_texts
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
-from service.engine.rules import Rules
+from service.engine.rules import Penalty, PenaltyKind, Procedure, Rules
 
 Reader = Callable[[str], str]
 TABLES = 10
@@ -37,11 +37,18 @@ class Plan:
     exits: Mapping[str, str]
     address: str = ""
     wifi: Mapping[str, str] = field(default_factory=dict)
+    host: str = ""
+    """The address that was asked for by name; otherwise it is found anew at every start."""
 
     @property
     def is_secure(self) -> bool:
         """Whether the box serves over HTTPS."""
         return self.address.startswith("https:")
+
+    @property
+    def port(self) -> str:
+        """The port that tablets know."""
+        return self.address.rpartition(":")[2]
 
     @property
     def edition(self) -> Rules:
@@ -101,15 +108,20 @@ def choose(options: Namespace, read: Reader | None) -> Plan:
     """What was chosen; what was not is asked for."""
     check_options(options)
     rules = _choose_rules(options, read)
+    read = _after(f"= {_called(rules)}", read)
     own = rules.language if rules.language in languages() else FALLBACK
     named = [(code, load_texts(code)("language.name")) for code in languages()]
     lang = options.lang or Interview(read, load_texts(own)).pick("setup.lang", named, own)
     asked = Interview(read, load_texts(lang))
+    procedure = options.procedure or _choose_procedure(rules, asked)
+    chosen = options.variant or _choose_variant(rules, asked)
+    told = _after(f"= {procedure_text(procedure, asked.texts)}", read)
+    asked = replace(asked, read=told)
     return Plan(
         rules=rules.id,
         lang=lang,
-        procedure=options.procedure or _choose_procedure(rules, asked),
-        variant=options.variant or _choose_variant(rules, asked),
+        procedure=procedure,
+        variant=chosen,
         pin=options.pin or _digits(_PIN_DIGITS),
         exits=_exits(options.tables or asked.number("box.tables.ask", TABLES, MOST_TABLES)),
     )
@@ -129,14 +141,19 @@ def assumed(options: Namespace, plan: Plan) -> list[str]:
 
 def check_options(options: Namespace) -> None:
     """Refuse what could never be."""
-    if options.tables is not None and not 1 <= options.tables <= MOST_TABLES:
-        raise CommandError(f"--tables: from 1 to {MOST_TABLES}")
+    if options.tables is not None:
+        _check_tables(options.tables)
     pin = options.pin
     if pin and not (pin.isascii() and pin.isdecimal() and 4 <= len(pin) <= 8):
         raise CommandError("--pin: 4 to 8 digits")
     rules = find_rules(options.rules) if options.rules else None
     if rules:
         check_choices(options, rules)
+
+
+def _check_tables(tables: int) -> None:
+    if not 1 <= tables <= MOST_TABLES:
+        raise CommandError(f"--tables: from 1 to {MOST_TABLES}")
 
 
 def check_choices(options: Namespace, rules: Rules) -> None:
@@ -163,13 +180,19 @@ def adapted(plan: Plan, options: Namespace) -> Plan:
                 f"{options.folder} is set up with --{name} {getattr(plan, name)}, not {value}:"
                 " name another --folder, or --new-keys to set every table up anew"
             )
-    tables = options.tables or len(plan.exits)
+    if options.tables:
+        plan = extended(plan, options.tables)
+    return replace(plan, lang=options.lang or plan.lang, pin=options.pin or plan.pin)
+
+
+def extended(plan: Plan, tables: int) -> Plan:
+    """The plan with so many tables; none is taken away."""
+    _check_tables(tables)
     if tables < len(plan.exits):
         raise CommandError(
-            f"{options.folder} has {len(plan.exits)} tables: `arbiter box withdraw` takes one out"
+            f"there are {len(plan.exits)} tables: `arbiter box withdraw` takes one out"
         )
-    exits = {**_exits(tables), **plan.exits}
-    return replace(plan, lang=options.lang or plan.lang, pin=options.pin or plan.pin, exits=exits)
+    return replace(plan, exits={**_exits(tables), **plan.exits})
 
 
 def find_rules(name: str) -> Rules:
@@ -181,12 +204,36 @@ def find_rules(name: str) -> Rules:
 
 
 def variant_text(rules: Rules, name: str, texts: Texts) -> str:
-    """A variant of the penalty as it is announced: its name, and what it comes to."""
-    penalty = variant(name or None, rules)
+    """A variant of the penalty as it is announced: its name if there are others, and its cost."""
+    cost = _cost(variant(name or None, rules), texts)
+    if len(rules.challenge.unfounded) == 1:
+        return cost
     called = f"variant.name.{name}"
-    values = {"amount": penalty.amount, "steps": ", ".join(map(str, penalty.steps))}
     title = texts(called) if called in texts else name
-    return f"{title}: {texts(f'variant.{penalty.kind}', **values)}"
+    return f"{title}: {cost}"
+
+
+def _cost(penalty: Penalty, texts: Texts) -> str:
+    values = {"amount": penalty.amount, "steps": ", ".join(map(str, penalty.steps))}
+    return texts(f"variant.{penalty.kind}", **values)
+
+
+def penalties(plan: Plan) -> list[tuple[str, str]]:
+    """What challenges cost, to be announced: the penalty chosen, or both that there are."""
+    texts, rejected = plan.texts, plan.edition.challenge.rejected
+    costs = variant_text(plan.edition, plan.variant, texts)
+    if len(plan.edition.challenge.unfounded) > 1:
+        return [(texts("setup.variant"), costs)]
+    lines = [(texts("field.unfounded"), costs)]
+    if rejected.kind is not PenaltyKind.NONE:
+        lines.append((texts("field.rejected"), _cost(rejected, texts)))
+    return lines
+
+
+def procedure_text(procedure: str, texts: Texts) -> str:
+    """Who types, and what a tablet is for where only the arbiter does."""
+    name = "box.only_arbiter" if procedure == Procedure.ARBITER else f"procedure.{procedure}"
+    return texts(name)
 
 
 def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
@@ -196,9 +243,27 @@ def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
     if read is None:
         raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
     editions = list(rulebook().editions.values())
-    offered = [(rules.id, f"{rules.id}  {rules.title}") for rules in editions]
+    offered = [(rules.id, _called(rules)) for rules in editions]
     asked = Interview(_newest_for(read), load_texts(options.lang or os.environ.get("LANG", "")[:2]))
     return find_rules(asked.pick("setup.rules", offered))
+
+
+def _called(rules: Rules) -> str:
+    """An edition in a list: its id, the federation's if that stands for it too, and its title."""
+    newest = rulebook().find(rules.federation) is rules
+    return f"{rules.id}{f' ({rules.federation})' if newest else ''}  {rules.title}"
+
+
+def _after(line: str, read: Reader | None) -> Reader | None:
+    """Says a line before the first question: what was understood so far."""
+    if read is None:
+        return None
+    lines, ask = [line], read
+
+    def reading(prompt: str) -> str:
+        return ask("\n".join([*(lines.pop() for _ in lines[:]), prompt]))
+
+    return reading
 
 
 def _newest_for(read: Reader) -> Reader:

@@ -9,18 +9,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from service.command.answers import full_hash
-from service.command.box.folder import label
-from service.command.box.hall import Event, Hall, Table
-from service.command.box.plan import variant_text
+from service.command.answers import hash_lines
+from service.command.box.hall import TABLE, Event, Hall, Table
+from service.command.box.plan import penalties, procedure_text
 from service.command.box.sheet import Sheet, checklist, lexicon_status
 from service.command.output import clipped, table
 from service.command.texts import Texts
 
 _LEAST_NEWS = 3
 """Lines of what happened that stay on the screen, however much there is to do."""
-_GROUPS = 40
-"""Columns of half a hash in groups, so that it fits a narrow screen in two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +36,14 @@ class Board:
 def head(board: Board) -> list[str]:
     """What is announced, and where the pages are."""
     plan, lexicon, texts = board.sheet.plan, board.sheet.lexicon, board.texts
-    sha256 = full_hash(lexicon.sha256)
+    first, second = hash_lines(lexicon.sha256)
     lines = [
         plan.edition.title,
         f"{lexicon.name} {lexicon.version} ({lexicon_status(lexicon, texts)})",
-        f"sha256 {sha256[:_GROUPS].rstrip()}",
-        f"       {sha256[_GROUPS:]}",
-        f"{texts('setup.variant')}: {variant_text(plan.edition, plan.variant, texts)}",
-        f"{texts('setup.procedure')}: {texts(f'procedure.{plan.procedure}')}",
+        f"sha256 {first}",
+        f"       {second}",
+        *(f"{name}: {cost}" for name, cost in penalties(plan)),
+        f"{texts('setup.procedure')}: {procedure_text(plan.procedure, texts)}",
         f"{plan.address}/tablet   {plan.address}/arbiter",
     ]
     if board.sheet.fingerprint:
@@ -59,13 +56,17 @@ def todo(board: Board) -> list[str]:
     return [f"{number} {step}" for number, step in enumerate(checklist(board.sheet), 1)]
 
 
-def drawn(board: Board, hall: Hall, columns: int, rows: int) -> list[str]:
-    """The whole screen: the head stays, the checklist until every table was here, then news."""
+def drawn(board: Board, hall: Hall, columns: int, rows: int, *, asks: bool = False) -> list[str]:
+    """The whole screen: the head stays, the checklist until every table was here, then news.
+
+    The last line says how to end the day, or asks whether that was meant.
+    """
     top = [clipped(line, columns) for line in head(board)]
-    bottom = [*_hall(board, hall, columns), clipped(board.texts("box.stop"), columns)]
+    stop = board.texts("box.stop.again" if asks else "box.stop")
+    bottom = [*_hall(board, hall, columns), clipped(stop, columns)]
     room = max(rows - len(top) - len(bottom) - 1, _LEAST_NEWS)
     middle = _wrapped(board.notes, columns)
-    if not all(table.seen for table in _tables(board, hall)):
+    if not all(table.seen for table in _tables(board, hall).values()):
         middle += _wrapped(todo(board), columns)
     news = [clipped(said(board, event), columns) for event in hall.events]
     middle = middle[: room - min(len(news), _LEAST_NEWS)]
@@ -103,24 +104,36 @@ def summary(board: Board, hall: Hall, now: datetime) -> str:
     return "\n".join([f"{now:%Y-%m-%d %H:%M}", *head(board)[:4], "", *lines, ""])
 
 
+def farewell(board: Board) -> list[str]:
+    """What to do when the box has ended: for a moment, or for the day."""
+    sheet, texts = board.sheet, board.texts
+    return [
+        texts("box.kept", path=sheet.folder / "summary.txt"),
+        texts("box.resume", command=sheet.command),
+        texts("box.evening", folder=sheet.folder),
+    ]
+
+
 def _hall(board: Board, hall: Hall, columns: int) -> Iterator[str]:
     """How many tables answer, and which do not."""
     tables = _tables(board, hall)
     values = {
-        "here": sum(t.is_here for t in tables),
+        "here": sum(t.is_here for t in tables.values()),
         "count": len(tables),
         "challenges": sum(t.challenges for t in hall.places.values()),
     }
     yield "─" * columns
     yield clipped(board.texts("box.hall", **values), columns)
-    marks = (f"{n}{_mark(t)}" for n, t in zip(board.sheet.plan.exits, tables, strict=True))
+    marks = (f"{number}{_mark(one)}" for number, one in tables.items())
     rows = textwrap.wrap(" ".join(marks), columns)
     yield from rows[:3]
 
 
-def _tables(board: Board, hall: Hall) -> list[Table]:
-    """The tables in the order of their numbers, also those that were not here yet."""
-    return [hall.places.get(label(number), Table()) for number in board.sheet.plan.exits]
+def _tables(board: Board, hall: Hall) -> dict[str, Table]:
+    """The tables by their numbers, also those not here yet, and those added since the start."""
+    planned = {number: Table() for number in board.sheet.plan.exits}
+    seen = {n.removeprefix(TABLE): t for n, t in _by_number(hall) if n.startswith(TABLE)}
+    return planned | seen
 
 
 def _mark(one: Table) -> str:

@@ -4,21 +4,24 @@ A code on it works once and for one device; the organiser's page has the PIN and
 tables, so that page is kept. It speaks the language of the tournament.
 """
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from html import escape
 from pathlib import Path
 
 from service.command.answers import full_hash
-from service.command.box.plan import Plan, variant_text
+from service.command.box.plan import Plan, penalties, procedure_text
 from service.command.texts import Texts
 from service.devices import Place
+from service.engine.rules import Procedure
 from service.lexicon import Lexicon
 
 CHECKLIST = ("power", "announce", "wifi", "sheet", "look", "try", "arbiter")
 _PAGE = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
 _CARD = """<section class="card"><h2>{title}</h2>{code}<p class="code">{shown}</p>
-<p><b>{address}</b></p><p>{may}</p></section>"""
+<p><b>{address}</b></p><p>{may}</p><p class="made">{made}</p></section>"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,19 @@ class Sheet:
     lexicon: Lexicon
     folder: Path
     codes: tuple[Place, ...]
+    made: datetime
     fingerprint: str = ""
+
+    @property
+    def command(self) -> str:
+        """The command that starts this box again."""
+        named = str(self.folder) != "box"
+        return f"arbiter box --folder {shlex.quote(str(self.folder))}" if named else "arbiter box"
+
+    @property
+    def moment(self) -> str:
+        """When it was made, so that an old print is told from a new one."""
+        return f"{self.made:%Y-%m-%d %H:%M:%S}"
 
 
 def lexicon_status(lexicon: Lexicon, texts: Texts) -> str:
@@ -73,6 +88,7 @@ def write_sheet(sheet: Sheet) -> str:
         title=escape(plan.edition.title),
         facts="\n".join(f"<dt>{escape(n)}</dt><dd>{v}</dd>" for n, v in _facts(sheet)),
         todo="\n".join(f"<li>{escape(step)}</li>" for step in checklist(sheet)),
+        made=escape(texts("sheet.made", time=sheet.moment)),
         keep=escape(texts("sheet.keep")),
         first="\n".join(first),
         exits="\n".join(_exits(sheet)),
@@ -89,15 +105,17 @@ def _facts(sheet: Sheet) -> Iterator[tuple[str, str]]:
     status = lexicon_status(lexicon, texts)
     yield texts("sheet.announce"), escape(f"{lexicon.name} {lexicon.version} ({status})")
     yield "SHA-256", f'<code class="hash">{full_hash(lexicon.sha256)}</code>'
-    yield texts("setup.variant"), escape(variant_text(plan.edition, plan.variant, texts))
-    yield texts("setup.procedure"), escape(texts(f"procedure.{plan.procedure}"))
+    for name, cost in penalties(plan):
+        yield name, escape(cost)
+    yield texts("setup.procedure"), escape(procedure_text(plan.procedure, texts))
     ends = escape(texts("sheet.ends"))
     yield texts("sheet.pin"), f"<b>{plan.pin}</b> {ends}"
     if sheet.fingerprint:
         yield texts("sheet.certificate"), f"<code>{sheet.fingerprint}</code>"
-    folder = f"--folder {sheet.folder} " if str(sheet.folder) != "box" else ""
-    yield texts("sheet.again"), f"<code>arbiter box {escape(folder)}code 3</code>"
-    yield texts("sheet.withdraw"), f"<code>arbiter box {escape(folder)}withdraw 3</code>"
+    yield texts("sheet.again"), f"<code>{escape(sheet.command)} code 3</code>"
+    yield texts("sheet.withdraw"), f"<code>{escape(sheet.command)} withdraw 3</code>"
+    more = len(plan.exits) + 1
+    yield texts("sheet.more"), f"<code>{escape(sheet.command)} tables {more}</code>"
     source = escape(f". {sheet.folder / 'arbiter.env'} && arbiter terminal")
     yield texts("sheet.terminal"), f"<code>{source}</code>"
 
@@ -110,8 +128,16 @@ def _card(sheet: Sheet, place: Place) -> str:
         code=_drawn(link(sheet.plan, place)),
         shown=shown_code(place.code),
         address=escape(f"{host}/{page_of(place)}"),
-        may=escape(texts("sheet.may" if table else "sheet.may.arbiter")),
+        may=escape(texts(_may(place))),
+        made=sheet.moment,
     )
+
+
+def _may(place: Place) -> str:
+    """The name of the text that says what a code is for."""
+    if place.role == "arbiter":
+        return "sheet.may.arbiter"
+    return "sheet.may.typed" if place.choices["procedure"] == Procedure.ARBITER else "sheet.may"
 
 
 def _wifi(sheet: Sheet) -> Iterator[str]:

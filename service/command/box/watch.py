@@ -22,16 +22,23 @@ from typing import IO
 
 from service.command.base import CommandError
 from service.command.box import hall as halls
+from service.command.box.folder import ARBITER, TERMINAL
 from service.command.box.hall import Hall
-from service.command.box.screen import Board, drawn, head, said, summary, todo
+from service.command.box.screen import Board, drawn, farewell, head, said, summary, todo
 from service.command.output import Console
 from service.devices import write_private
 
 SERVER = (sys.executable, "-m", "service.command.box.server")
 _STEP = 1.0
+_AGAIN_WITHIN = 5.0
+"""Seconds in which a second Ctrl-C ends the day, where a first one could be a slip."""
 _STOPS_WITHIN = 10.0
 _QUIET = ("debug", "info")
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+
+
+Log = SimpleQueue[bytes | None]
+"""Lines of the server; an empty one is no line, but a reason to draw."""
 
 
 class Stopped(BaseException):
@@ -55,8 +62,10 @@ class Day:
     def take(self, line: Mapping[str, object], now: float) -> None:
         """Learn from a line of the server's log."""
         place = str(line.get("label") or "")
-        if not place or place == "terminal":
+        if not place:
             return
+        if place == TERMINAL:
+            place = ARBITER
         if line.get("logger") == "service.tables":
             self.hall = halls.judged(self.hall, place, now, stands=line.get("valid") is True)
             write_private(self.path, json.dumps(halls.counts(self.hall)))
@@ -69,11 +78,14 @@ def serve_and_watch(
 ) -> None:
     """Serve until somebody ends it, then give the summary of the day."""
     day = Day(folder / "counts.json")
-    with _signals(), _server(variables) as server:
-        view = Live(board, console) if console.lively and console.colour else Lines(board, console)
+    log: Log = SimpleQueue()
+    view = Live(board, console) if console.lively and console.colour else Lines(board, console)
+    with _signals(view, log), _server(variables) as server:
+        assert server.stderr is not None
+        Thread(target=_read, args=(server.stderr, log), daemon=True).start()
         try:
             with view.shown():
-                last = _watch(server, day, view, folder / "service.log")
+                last = _watch(log, day, view, folder / "service.log")
         except (KeyboardInterrupt, Stopped):
             pass
         else:
@@ -82,8 +94,8 @@ def serve_and_watch(
             text = summary(board, day.hall, datetime.now())
             write_private(folder / "summary.txt", text)
             console.say(text)
-            console.say(board.texts("box.kept", path=folder / "summary.txt"))
-            console.say(board.texts("box.evening", folder=folder))
+            for line in farewell(board):
+                console.say_wrapped(line)
 
 
 class Lines:
@@ -110,6 +122,10 @@ class Lines:
         self._said = len(events)
         self._console.out.flush()
 
+    def interrupted(self) -> None:
+        """End at once: whatever sends Ctrl-C here is no finger that slips."""
+        raise Stopped
+
 
 class Live:
     """One screen that stays."""
@@ -117,6 +133,7 @@ class Live:
     def __init__(self, board: Board, console: Console) -> None:
         """Draw on this console."""
         self._board, self._out = board, console.out
+        self._ends_until = 0.0
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -131,38 +148,44 @@ class Live:
     def draw(self, hall: Hall) -> None:
         """Draw everything anew."""
         size = shutil.get_terminal_size()
-        lines = drawn(self._board, hall, size.columns, size.lines)
+        asks = time.monotonic() < self._ends_until
+        lines = drawn(self._board, hall, size.columns, size.lines, asks=asks)
         self._out.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
         self._out.flush()
 
+    def interrupted(self) -> None:
+        """Ask for a second Ctrl-C, which ends the day if it comes soon."""
+        if time.monotonic() < self._ends_until:
+            raise Stopped
+        self._ends_until = time.monotonic() + _AGAIN_WITHIN
 
-def _watch(server: "subprocess.Popen[bytes]", day: Day, view: Lines | Live, log: Path) -> str:
+
+def _watch(log: Log, day: Day, view: Lines | Live, kept: Path) -> str:
     """Follow the server's log until it ends; its last words, if they were for people."""
-    assert server.stderr is not None
-    queue: SimpleQueue[bytes | None] = SimpleQueue()
-    Thread(target=_read, args=(server.stderr, queue), daemon=True).start()
     last = ""
     while True:
         view.draw(day.hall)
         try:
-            raw = queue.get(timeout=_STEP)
+            raw = log.get(timeout=_STEP)
         except Empty:
             day.hall = halls.looked(day.hall, time.time())
             continue
         if raw is None:
             return last
+        if not raw:
+            continue
         line = _line(raw)
         last = "" if line else raw.decode(errors="replace").strip()
         if line.get("level") not in _QUIET:
-            with log.open("ab") as file:
+            with kept.open("ab") as file:
                 file.write(raw)
         day.take(line, time.time())
 
 
-def _read(pipe: IO[bytes], queue: "SimpleQueue[bytes | None]") -> None:
+def _read(pipe: IO[bytes], log: Log) -> None:
     for raw in pipe:
-        queue.put(raw)
-    queue.put(None)
+        log.put(raw)
+    log.put(None)
 
 
 def _line(raw: bytes) -> dict[str, object]:
@@ -196,7 +219,7 @@ def _server(variables: Mapping[str, str]) -> Iterator["subprocess.Popen[bytes]"]
 
 
 @contextmanager
-def _signals() -> Iterator[None]:
+def _signals(view: Lines | Live, log: Log) -> Iterator[None]:
     """Whoever closes the window or ends the process ends the day properly.
 
     Ctrl-C is listened to as well where the box was started by something that ignores it.
@@ -205,10 +228,13 @@ def _signals() -> Iterator[None]:
     def stop(*_: object) -> None:
         raise Stopped
 
-    numbers = [
-        getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-    ]
+    def interrupt(*_: object) -> None:
+        view.interrupted()
+        log.put(b"")
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, stop) for number in numbers}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     finally:
