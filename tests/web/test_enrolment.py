@@ -10,7 +10,9 @@ from tests.web.serving import SERVICE_PIN
 from tests.web.tablet import QUIET, Tablet
 
 EXIT = "48219034"
-USED = "Acest cod a fost deja folosit: cereți altul organizatorului."
+USED = (
+    "Acest cod a fost deja folosit sau o foaie mai nouă l-a înlocuit: cereți altul organizatorului."
+)
 WRONG = "PIN greșit."
 
 
