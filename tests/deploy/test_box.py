@@ -24,7 +24,7 @@ import segno
 
 from service.command.answers import full_hash
 from service.command.base import CommandError
-from service.command.box.box import lan_address
+from service.command.box.address import lan_address
 from service.command.box.certificate import make_certificate, read_fingerprint
 from service.http.keyring import Role, read_keys
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until

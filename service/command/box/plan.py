@@ -6,18 +6,19 @@ The choices are kept in the folder of the box, so that it can be started again.
 import os
 import secrets
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from service.command.base import CommandError
+from service.command.box.announced import procedure_text, variant_text
+from service.command.box.interview import Interview, Reader, after
 from service.command.local import rulebook
 from service.command.options import RULES
-from service.command.texts import FALLBACK, Texts, folded, languages, load_texts
+from service.command.texts import FALLBACK, Texts, languages, load_texts
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
-from service.engine.rules import Penalty, PenaltyKind, Procedure, Rules
+from service.engine.rules import Rules
 
-Reader = Callable[[str], str]
 TABLES = 10
 MOST_TABLES = 200
 _AT_THE_TABLE = "device_at_table"
@@ -61,61 +62,18 @@ class Plan:
         return load_texts(self.lang)
 
 
-@dataclass(frozen=True, slots=True)
-class Interview:
-    """Asks whoever sits at the terminal; without one the usual choice is made."""
-
-    read: Reader | None
-    texts: Texts
-
-    def pick(self, name: str, offered: Sequence[tuple[str, str]], usual: str = "") -> str:
-        """One of the values on offer, by number or in words; Enter alone is the usual one."""
-        if self.read is None or len(offered) == 1:
-            return usual
-        values = [value for value, _ in offered]
-        rows = [f"  {n} {text}" for n, (_, text) in enumerate(offered, 1)]
-        number = f" [{values.index(usual) + 1}]" if usual else ""
-        prompt = "\n".join([self.texts(name), *rows, f"1-{len(rows)}{number}: "])
-        while True:
-            answer = self.read(prompt).strip()
-            if usual and not answer:
-                return usual
-            if answer.isdecimal() and 1 <= int(answer[:9]) <= len(values):
-                return values[int(answer) - 1]
-            if meant := _meant(answer, offered):
-                return meant
-
-    def number(self, name: str, usual: int, most: int) -> int:
-        """A number; Enter alone is the usual one."""
-        while self.read is not None:
-            answer = self.read(f"{self.texts(name)} (1-{most}) [{usual}]: ").strip() or str(usual)
-            if answer.isdecimal() and 1 <= int(answer[:9]) <= most:
-                return int(answer)
-        return usual
-
-
-def _meant(answer: str, offered: Sequence[tuple[str, str]]) -> str:
-    """The one value that is called so or begins so; nothing where several do, or none."""
-    said = folded(answer)
-    names = {value: (folded(value), folded(text)) for value, text in offered}
-    called = [value for value, known in names.items() if said in known]
-    begins = [value for value, known in names.items() if any(n.startswith(said) for n in known)]
-    meant = called or (begins if said else [])
-    return meant[0] if len(meant) == 1 else ""
-
-
 def choose(options: Namespace, read: Reader | None) -> Plan:
     """What was chosen; what was not is asked for."""
     check_options(options)
     rules = _choose_rules(options, read)
-    read = _after(f"= {_called(rules)}", read)
+    read = after(f"= {_called(rules)}", read)
     own = rules.language if rules.language in languages() else FALLBACK
     named = [(code, load_texts(code)("language.name")) for code in languages()]
     lang = options.lang or Interview(read, load_texts(own)).pick("setup.lang", named, own)
     asked = Interview(read, load_texts(lang))
     procedure = options.procedure or _choose_procedure(rules, asked)
     chosen = options.variant or _choose_variant(rules, asked)
-    told = _after(f"= {procedure_text(procedure, asked.texts)}", read)
+    told = after(f"= {procedure_text(procedure, asked.texts)}", read)
     asked = replace(asked, read=told)
     return Plan(
         rules=rules.id,
@@ -203,39 +161,6 @@ def find_rules(name: str) -> Rules:
     return rules
 
 
-def variant_text(rules: Rules, name: str, texts: Texts) -> str:
-    """A variant of the penalty as it is announced: its name if there are others, and its cost."""
-    cost = _cost(variant(name or None, rules), texts)
-    if len(rules.challenge.unfounded) == 1:
-        return cost
-    called = f"variant.name.{name}"
-    title = texts(called) if called in texts else name
-    return f"{title}: {cost}"
-
-
-def _cost(penalty: Penalty, texts: Texts) -> str:
-    values = {"amount": penalty.amount, "steps": ", ".join(map(str, penalty.steps))}
-    return texts(f"variant.{penalty.kind}", **values)
-
-
-def penalties(plan: Plan) -> list[tuple[str, str]]:
-    """What challenges cost, to be announced: the penalty chosen, or both that there are."""
-    texts, rejected = plan.texts, plan.edition.challenge.rejected
-    costs = variant_text(plan.edition, plan.variant, texts)
-    if len(plan.edition.challenge.unfounded) > 1:
-        return [(texts("setup.variant"), costs)]
-    lines = [(texts("field.unfounded"), costs)]
-    if rejected.kind is not PenaltyKind.NONE:
-        lines.append((texts("field.rejected"), _cost(rejected, texts)))
-    return lines
-
-
-def procedure_text(procedure: str, texts: Texts) -> str:
-    """Who types, and what a tablet is for where only the arbiter does."""
-    name = "box.only_arbiter" if procedure == Procedure.ARBITER else f"procedure.{procedure}"
-    return texts(name)
-
-
 def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
     named = options.rules or os.environ.get(RULES, "")
     if named:
@@ -252,18 +177,6 @@ def _called(rules: Rules) -> str:
     """An edition in a list: its id, the federation's if that stands for it too, and its title."""
     newest = rulebook().find(rules.federation) is rules
     return f"{rules.id}{f' ({rules.federation})' if newest else ''}  {rules.title}"
-
-
-def _after(line: str, read: Reader | None) -> Reader | None:
-    """Says a line before the first question: what was understood so far."""
-    if read is None:
-        return None
-    lines, ask = [line], read
-
-    def reading(prompt: str) -> str:
-        return ask("\n".join([*(lines.pop() for _ in lines[:]), prompt]))
-
-    return reading
 
 
 def _newest_for(read: Reader) -> Reader:

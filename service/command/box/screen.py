@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from service.command.answers import hash_lines
+from service.command.box.announced import penalties, procedure_text
 from service.command.box.hall import TABLE, Event, Hall, Table
-from service.command.box.plan import penalties, procedure_text
 from service.command.box.sheet import Sheet, checklist, lexicon_status
 from service.command.output import clipped, table
 from service.command.texts import Texts
@@ -42,7 +42,7 @@ def head(board: Board) -> list[str]:
         f"{lexicon.name} {lexicon.version} ({lexicon_status(lexicon, texts)})",
         f"sha256 {first}",
         f"       {second}",
-        *(f"{name}: {cost}" for name, cost in penalties(plan)),
+        *(f"{name}: {cost}" for name, cost in penalties(plan.edition, plan.variant, texts)),
         f"{texts('setup.procedure')}: {procedure_text(plan.procedure, texts)}",
         f"{plan.address}/tablet   {plan.address}/arbiter",
     ]

@@ -12,7 +12,8 @@ from html import escape
 from pathlib import Path
 
 from service.command.answers import full_hash
-from service.command.box.plan import Plan, penalties, procedure_text
+from service.command.box.announced import penalties, procedure_text
+from service.command.box.plan import Plan
 from service.command.texts import Texts
 from service.devices import Place
 from service.engine.rules import Procedure
@@ -105,7 +106,7 @@ def _facts(sheet: Sheet) -> Iterator[tuple[str, str]]:
     status = lexicon_status(lexicon, texts)
     yield texts("sheet.announce"), escape(f"{lexicon.name} {lexicon.version} ({status})")
     yield "SHA-256", f'<code class="hash">{full_hash(lexicon.sha256)}</code>'
-    for name, cost in penalties(plan):
+    for name, cost in penalties(plan.edition, plan.variant, texts):
         yield name, escape(cost)
     yield texts("setup.procedure"), escape(procedure_text(plan.procedure, texts))
     ends = escape(texts("sheet.ends"))
