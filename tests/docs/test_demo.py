@@ -33,7 +33,7 @@ def test_the_demo_serves_and_ends(tmp_path: Path, number: signal.Signals) -> Non
     try:
         page = _page(tmp_path, demo)
         doors = dict(re.findall(r'<a id="(\w+)" href="([^"]+)"', page))
-        assert set(doors) == {"challenge", "game", "tournament"}
+        assert set(doors) == {"challenge", "game", "tournament", "italian"}
         for address in map(unescape, doors.values()):
             assert requests.get(address, timeout=10).ok
         _check_game(unescape(doors["game"]))
