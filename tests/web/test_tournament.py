@@ -55,6 +55,64 @@ def play(page: Page, round_: int) -> None:
     expect(page.locator("form.tour-game:not(.settled)")).to_have_count(0)
 
 
+def test_a_result_is_kept_by_enter_by_a_press_and_by_leaving_its_row(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    rows = page.locator("form.tour-game")
+    opened = page.locator("#tour-open")
+    # Enter goes from the first score to the second, and from there to the next open table.
+    rows.nth(0).locator("input").first.focus()
+    for number in ("390", "350"):
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+    expect(opened).to_have_text("Mese deschise: 3")
+    expect(rows.last.locator(".tour-kept")).to_be_visible()
+    expect(rows.first.locator("input").first).to_be_focused()
+    # A double press keeps one result and asks nothing of the next table.
+    page.keyboard.type("401")
+    page.keyboard.press("Tab")
+    page.keyboard.type("333")
+    rows.first.get_by_role("button", name="Înregistrează").dblclick()
+    expect(opened).to_have_text("Mese deschise: 2")
+    expect(page.locator(".tour-game .wrong:visible")).to_have_count(0)
+    # Leaving a row keeps it, shows it, and moves nothing under the pointer.
+    left, entered = rows.nth(0), rows.nth(1)
+    at = left.get_attribute("data-at")
+    left.locator("input").first.fill("412")
+    left.locator("input").nth(1).fill("380")
+    entered.locator("input").first.click()
+    expect(opened).to_have_text("Mese deschise: 1")
+    expect(left.locator(".tour-kept")).to_be_visible()
+    expect(left.locator("button")).to_be_hidden()
+    assert left.get_attribute("data-at") == at
+    expect(entered.locator("input").first).to_be_focused()
+    games = kept(page)["games"]
+    assert isinstance(games, list)
+    assert sum("scores" in game for game in games) == 3
+
+
+def test_a_result_that_is_none_says_why_in_the_language_of_the_page(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    before = kept(page)
+    first, second = page.locator("form.tour-game").all()[:2]
+    wrong = first.locator(".wrong")
+    first.locator("input").first.fill("39035")
+    first.get_by_role("button", name="Înregistrează").click()
+    expect(wrong).to_have_text("Un scor este un număr de cel mult patru cifre.")
+    expect(first.locator("input").first).to_be_focused()
+    first.locator("input").first.fill("390")
+    second.locator("input").first.click()
+    expect(wrong).to_have_text("Lipsește un scor.")
+    assert kept(page) == before
+    # Nothing is changed by walking through rows.
+    for control in page.locator(".tour-game input").all():
+        control.focus()
+    assert kept(page) == before
+
+
 def kept(page: Page) -> dict[str, object]:
     document: dict[str, object] = json.loads(
         page.evaluate("localStorage.getItem('arbiter.tournament')")

@@ -1,9 +1,10 @@
 /**
  * Knows how results are put in: a row a table, two numbers, Enter goes on. Open tables stand on top,
- * scores that look odd are questioned, and every special ending is in a menu with its article.
+ * scores that look odd are questioned, and every special ending is in a menu with its article. A row
+ * that is left with a whole result is kept where it stands; with half of one it says what is missing.
  */
 
-import { el } from "../dom.js";
+import { byId, el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
 import {
@@ -16,6 +17,7 @@ import {
   withoutRound,
 } from "./document.js";
 
+const SCORE = /^[-−]?\d{1,4}$/;
 /** @type {[string, string, string[]][]} How it ended, the section that says what follows, whose it is. */
 const ENDINGS = [
   ["time", "time_loss", ["0", "1"]],
@@ -37,11 +39,7 @@ export function drawResults(director) {
     games.every(({ game }) => !game.scores && (!game.ended_by || game.ended_by === "bye"));
   return [
     roundChoice(director, latest),
-    el(
-      "p",
-      { role: "status", id: "tour-open" },
-      t("tour.openTables", { count: games.filter(({ game }) => !isSettled(game)).length }),
-    ),
+    el("p", { role: "status", id: "tour-open" }, openTables(director)),
     el(
       "div",
       { class: "tour-results" },
@@ -54,6 +52,11 @@ export function drawResults(director) {
         t("tour.unpair"),
       ),
   ];
+}
+
+function openTables({ tournament, round }) {
+  const open = gamesOf(tournament, round).filter(({ game }) => !isSettled(game));
+  return t("tour.openTables", { count: open.length });
 }
 
 function unpair(director) {
@@ -94,26 +97,63 @@ function drawGame(director, { game, at }) {
   const table = el("span", { class: "tour-table" }, String(game.table ?? "–"));
   const scores = [0, 1].map((side) => scoreField(director, game, at, side));
   const ending = endingChoice(director, game);
-  const questioned = game.scores && !game.ended_by && isOdd(game.scores);
+  const told = el("span", { class: "wrong", role: "status" });
+  const keep = el("button", {}, t("tour.keep"));
+  const kept = el("span", { class: "tour-kept" }, `✓ ${t("tour.kept")}`);
   const row = el(
     "form",
-    { class: `tour-game${isSettled(game) ? " settled" : ""}`, "data-at": at, autocomplete: "off" },
+    { class: "tour-game", "data-at": at, autocomplete: "off", novalidate: true },
     table,
     el("span", { class: "tour-name", "data-first": game.first === a }, director.nameOf(a)),
     scores[0],
     scores[1],
     el("span", { class: "tour-name", "data-first": game.first === b }, director.nameOf(b)),
     ending,
-    questioned && el("span", { class: "wrong" }, t("tour.odd")),
-    el("button", { class: "visually-hidden" }, t("tour.keep")),
+    el("span", { class: "tour-done" }, keep, kept),
+    told,
   );
+  const show = (settled, wrong = "") => {
+    row.classList.toggle("settled", settled);
+    keep.hidden = settled;
+    kept.hidden = !settled;
+    told.textContent = wrong;
+  };
+  const questioned = () => {
+    const { scores: counted, ended_by: ended } = director.tournament.games[at];
+    return counted && !ended && isOdd(counted) ? t("tour.odd") : "";
+  };
+  let touched = false;
+  const take = () => {
+    touched = false;
+    const fault = read(director, at, scores, ending);
+    const settled = isSettled(director.tournament.games[at]);
+    show(settled && !fault, fault || questioned());
+    byId("tour-open").textContent = openTables(director);
+    return !fault;
+  };
   row.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!read(director, at, scores, ending)) return;
-    goOn(director, at);
+    const empty = scores.filter(({ value }) => !value.trim());
+    // The second half of a double press may meet the next table, which has nothing to keep yet.
+    if (empty.length === 2 && !ending.value) scores[0].focus();
+    else if (take()) goOn(director, at);
+    else (scores.find((control) => control.ariaInvalid) ?? empty[0]).focus();
   });
-  for (const control of [...scores, ending])
-    control.addEventListener("change", () => read(director, at, scores, ending));
+  row.addEventListener("input", () => {
+    touched = true;
+    show(false);
+  });
+  ending.addEventListener("change", take);
+  row.addEventListener("focusout", ({ relatedTarget }) => {
+    const within = relatedTarget instanceof HTMLElement && row.contains(relatedTarget);
+    if (touched && !within && row.isConnected) take();
+  });
+  scores[0].addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    scores[1].select();
+  });
+  show(isSettled(game), questioned());
   return row;
 }
 
@@ -123,7 +163,6 @@ function scoreField(director, game, at, side) {
   return el("input", {
     type: "text",
     inputmode: "numeric",
-    pattern: "-?[0-9]{1,4}",
     maxlength: 5,
     class: "tour-score",
     id: `tour-score-${at}-${side}`,
@@ -160,22 +199,18 @@ function choices(director, game, ended, article, side) {
   ];
 }
 
-/** Take what a row says, once it says something whole; half a result is left alone. */
+/** Take what a row says, once it says something whole; otherwise, what is wrong with it. */
 function read(director, at, scores, ending) {
   const written = scores.map(({ value }) => value.trim());
-  const sound = written.every((text) => text === "" || /^[-−]?\d{1,4}$/.test(text));
-  const both = written.every((text) => text !== "");
-  const none = written.every((text) => text === "");
-  for (const [i, control] of scores.entries())
-    control.toggleAttribute(
-      "aria-invalid",
-      written[i] !== "" && !/^[-−]?\d{1,4}$/.test(written[i]),
-    );
-  if (!sound || !(both || none)) return false;
-  const numbers = written.map((text) => (both ? Number(text.replace("−", "-")) : null));
-  if (none && !ending.value && !isSettled(director.tournament.games[at])) return true;
-  director.keep(withResult(director.tournament, at, numbers, ending.value));
-  return true;
+  const wrong = written.map((text) => text !== "" && !SCORE.test(text));
+  scores.forEach((control, i) => (control.ariaInvalid = wrong[i] ? "true" : null));
+  if (wrong.some(Boolean)) return t("tour.notScore");
+  const given = written.filter(Boolean).length;
+  if (given === 1) return t("tour.needsScore");
+  const numbers = written.map((text) => (given ? Number(text.replace("−", "-")) : null));
+  const result = withResult(director.tournament, at, numbers, ending.value);
+  if (result !== director.tournament) director.keep(result);
+  return "";
 }
 
 /** The next open table gets the cursor; the rows are sorted anew only then. */
