@@ -165,3 +165,21 @@ def test_a_new_lexicon_is_named_before_its_verdict_is_shown(tablet: Tablet) -> N
     tablet.judge()
     expect(page.locator(".verdict .lexicon code")).to_have_text("ffff ffff ffff")
     expect(page.locator("header .lexicon code")).to_have_text("ffff ffff ffff")
+
+
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1280, 800)])
+def test_the_number_of_the_table_is_large_and_no_key(
+    tablet: Tablet, width: int, height: int
+) -> None:
+    page = tablet.page
+    page.set_viewport_size({"width": width, "height": height})
+    tablet.set_up("figs-75min", "it", "arbiter")
+    sign, key = page.locator(".sign"), page.locator(".count").first
+    expect(sign).to_have_text("Tavolo12")
+    looks = "(node) => ['color', 'backgroundImage'].map((name) => getComputedStyle(node)[name])"
+    ours, others = sign.evaluate(looks), key.evaluate(looks)
+    assert all(own != other for own, other in zip(ours, others, strict=True))
+    cut = sign.evaluate("(node) => node.scrollWidth - node.clientWidth")
+    size = sign.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)")
+    assert cut == 0
+    assert size > height / 7

@@ -1,5 +1,6 @@
 """A table's code: exchanged once for the device's own key, and nothing secret in an address."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,7 @@ USED = (
     "Acest cod a fost deja folosit sau o foaie mai nouă l-a înlocuit: cereți altul organizatorului."
 )
 WRONG = "PIN greșit."
+GONE = re.compile("/v1/|/readyz")
 
 
 def give_out(devices: Devices, table: str = "7") -> str:
@@ -103,6 +105,23 @@ def test_a_lost_answer_costs_nothing(tablet: Tablet, code: str, devices: Devices
     expect(page.locator("#table")).to_have_value("7")
 
 
+@pytest.mark.parametrize(
+    ("path", "said"), [("/tablet", "#stage .alarm"), ("/arbiter", "#fault")], ids=["tablet", "desk"]
+)
+def test_a_code_without_a_connection_says_so_at_once(
+    page: Page, code: str, path: str, said: str
+) -> None:
+    page.route(GONE, lambda route: route.abort())
+    page.goto(f"{path}#code={code}&lang=it")
+    expect(page.locator(said)).to_have_text("Il servizio non risponde.")
+    expect(page.locator("#cannot")).to_be_hidden()
+    page.unroute(GONE)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    # The code's own language, once it is known.
+    expect(page.locator("html")).to_have_attribute("lang", "ro")
+    expect(page.locator(said)).to_have_count(0 if path == "/tablet" else 1)
+
+
 def test_a_code_can_be_typed_where_there_is_no_camera(tablet: Tablet, code: str) -> None:
     page = tablet.page
     tablet.open(key="", lang="ro")
@@ -188,11 +207,24 @@ def test_a_late_answer_opens_nothing_in_a_dialogue_that_did_not_ask(
 def test_without_a_connection_the_number_of_the_table_opens_it(tablet: Tablet, code: str) -> None:
     page = tablet.page
     arm(tablet, code)
-    page.route("**/v1/**", lambda route: route.abort())
-    tablet.enter_pin(SERVICE_PIN)
-    expect(page.locator("#pin-fault")).to_contain_text("numărul acestei mese")
+    page.route(GONE, lambda route: route.abort())
+    page.locator("#organiser").click()
+    expect(page.locator("#pin-fault")).to_contain_text("introduceți numărul acestei mese")
+    expect(page.locator("#pin-label")).to_contain_text("Numărul acestei mese")
+    page.locator("#pin").fill(SERVICE_PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator("#pin-wait")).not_to_be_empty()
     expect(page.locator("#pin-menu")).to_be_hidden()
+    page.locator("#pin-cancel").click()
+    page.unroute(GONE)
     page.clock.run_for(1200)
+    page.locator("#organiser").click()
+    expect(page.locator("#pin-label")).to_have_text("PIN")
+    expect(page.locator("#pin-fault")).to_have_text(WRONG)
+    page.locator("#pin-cancel").click()
+    page.clock.run_for(QUIET)
+    page.route(GONE, lambda route: route.abort())
+    page.locator("#organiser").click()
     page.locator("#pin").fill(f"{EXIT[:4]} {EXIT[4:]}")
     page.keyboard.press("Enter")
     page.locator("#pin-leave").click()

@@ -175,7 +175,9 @@ async function speakAnother() {
 /** Take the key that a code stands for, if one was brought; the refusal of one that is no good. */
 async function exchange(code) {
   try {
-    if (code) remember(SETTINGS, Object.assign(desk.settings, await enrol(code)));
+    const place = code ? await enrol(code, () => say(t("fault.network"))) : {};
+    Object.assign(desk.settings, place);
+    desk.keep();
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
     return fault;
@@ -187,12 +189,14 @@ async function open() {
   const { game, tournament, tab, code = pendingCode(), ...given } = takeFragment();
   desk.brought = { game, tournament };
   desk.settings = { key: "", ...remembered(SETTINGS), ...given };
-  const refused = await exchange(code);
   await untilAnswered(loadLanguages);
   desk.settings.lang = pickLanguage(desk.settings.lang);
   desk.keep();
   prepareTabs(desk, game ? "game" : tournament ? "tournament" : tab);
   await speak();
+  const refused = await exchange(code);
+  // The code's own language.
+  if (document.documentElement.lang !== desk.settings.lang) await speak();
   fillChoice("lang", languageChoices(), desk.settings.lang);
   field("key").value = desk.settings.key;
   byId("main").addEventListener("keydown", pressOnce);

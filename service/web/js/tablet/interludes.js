@@ -49,6 +49,15 @@ export function outageScreen({ settings, challenge }) {
   );
 }
 
+/** A code was brought to a device that finds no service: nothing is known yet but that. */
+export function unreachableScreen() {
+  return screen(
+    heading(t("outage.title")),
+    el("p", { class: "huge alarm" }, t("fault.network")),
+    el("p", { class: "ask" }, t("outage.starting")),
+  );
+}
+
 /** The words of a device that several tables share went because nobody was there any more. */
 export function clearedScreen(act) {
   return screen(

@@ -9,6 +9,7 @@ import { enrol, pendingCode } from "../enrol.js";
 import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
 import { remember, remembered, takeFragment } from "../store.js";
 import { forgetEdition, loadClock, loadEdition, SETTINGS, tablet } from "./device.js";
+import { unreachableScreen } from "./interludes.js";
 import { watchNetwork } from "./network.js";
 import { preparePin } from "./pin.js";
 import * as presence from "./presence.js";
@@ -66,8 +67,10 @@ function discard() {
 
 /** Set up by a code, if one was brought; the refusal of one that is no good. */
 async function exchange(settings, code) {
+  const sayDown = () => byId("stage").replaceChildren(unreachableScreen().node);
   try {
-    if (code) remember(SETTINGS, Object.assign(settings, { pin: null, ...(await enrol(code)) }));
+    const place = code ? { pin: null, ...(await enrol(code, sayDown)) } : {};
+    remember(SETTINGS, Object.assign(settings, place));
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
     return fault;
@@ -81,11 +84,11 @@ async function open() {
   const armed = remembered(ARBITRATION) && settings.rules;
   // In arbitration mode an address must not change the set-up: any player could type one.
   if (!armed) Object.assign(settings, given);
-  const refused = armed ? null : await exchange(settings, code);
   await untilAnswered(loadLanguages);
   settings.lang = pickLanguage(settings.lang);
   remember(SETTINGS, settings);
   await untilAnswered(() => useLanguage(settings.lang, "tablet/"));
+  const refused = armed ? null : await exchange(settings, code);
   presence.watchPresence();
   preparePin({
     discard,

@@ -21,6 +21,9 @@ const MOST_DOUBLINGS = 9;
 let ticking = 0;
 /** How often the dialogue was opened: an answer belongs to the one that asked. */
 let opened = 0;
+/** Whether nobody can say if a PIN is right: then the number of this device is asked for. */
+let down = false;
+let trying = false;
 
 /**
  * What is kept of a PIN: enough to recognise it.
@@ -78,6 +81,23 @@ function openDialog(dialog) {
   show(false);
   dialog.showModal();
   byId("pin").focus();
+  setDown(!byId("network").hidden);
+  if (tablet.settings.exit) findOut(opened);
+}
+
+/** Ask at once whether the service is there, so that nobody types the PIN in vain. */
+async function findOut(asking) {
+  const found = await tablet.api.ready().then(
+    () => false,
+    (fault) => fault instanceof Unreachable,
+  );
+  // A try that is under way finds it out itself.
+  if (asking === opened && !trying) setDown(found);
+}
+
+function setDown(found) {
+  down = found && Boolean(tablet.settings.exit);
+  byId("pin-label").textContent = t(down ? "pin.number" : "pin.label");
   sayWait();
 }
 
@@ -86,31 +106,33 @@ async function tryPin(dialog, act) {
   const typed = field("pin").value.replace(/[ -]/g, "");
   field("pin").value = "";
   field("pin-try").disabled = true;
+  trying = true;
   const tried = await ask(typed);
+  trying = false;
   if (tried.right) remember(WRONG, null);
   // Each wrong try makes the next one wait twice as long, and a reload does not shorten it.
-  else keepWrong(tried);
+  else keepWrong(tried.wait);
   if (tried.right && dialog.open && asking === opened) openMenu(act);
-  else sayWait();
+  else setDown(tried.down ?? down);
 }
 
-/** @returns {Promise<{right: boolean, wait?: number, down?: boolean}>} */
+/** @returns {Promise<{right: boolean, wait?: number, down?: boolean}>} `down` where it was asked. */
 async function ask(typed) {
   const { exit, pin } = tablet.settings;
   if (exit && typed === exit) return { right: true };
   if (pin) return { right: (await slowPrint(typed, pin.salt)) === pin.print };
   if (!/^[0-9]{4,8}$/.test(typed)) return { right: false };
   try {
-    return await tablet.api.tryPin(typed);
+    return { down: false, ...(await tablet.api.tryPin(typed)) };
   } catch (fault) {
     return { right: false, down: fault instanceof Unreachable };
   }
 }
 
-function keepWrong({ wait = 0, down = false }) {
+function keepWrong(wait = 0) {
   const wrong = (remembered(WRONG)?.wrong ?? 0) + 1;
   const until = Date.now() + Math.max(1000 * wait, backOff(wrong));
-  remember(WRONG, { wrong, until, down });
+  remember(WRONG, { wrong, until });
 }
 
 function openMenu(act) {
@@ -130,9 +152,9 @@ function waiting() {
 function sayWait() {
   clearTimeout(ticking);
   const seconds = waiting();
-  const last = remembered(WRONG);
+  const wrong = remembered(WRONG) === null ? "" : t("pin.wrong");
   field("pin-try").disabled = seconds > 0;
-  byId("pin-fault").textContent = last === null ? "" : t(last.down ? "pin.down" : "pin.wrong");
+  byId("pin-fault").textContent = down ? t("pin.down") : wrong;
   byId("pin-wait").textContent = seconds > 0 ? t("pin.wait", { seconds }) : "";
   if (seconds > 0) ticking = setTimeout(sayWait, 250);
 }

@@ -55,7 +55,7 @@ export function armedScreen(tablet, act) {
     el(
       "p",
       { class: "flag", "aria-hidden": "true" },
-      el("span", { class: "tile" }, settings.table),
+      el("span", { class: "sign" }, el("small", {}, t("setup.table")), settings.table),
     ),
   );
   result.node.classList.add("armed");
