@@ -213,6 +213,9 @@ def test_the_slip_has_table_time_words_and_one_circled_letter(page: Page) -> Non
     assert "<li>masa</li><li>mazz</li>" in slip
     assert '<span class="circled">N</span> NU' in slip
     assert '<span class="">D</span> DA' in slip
+    # A browser may come back from print() before it has drawn anything.
+    assert page.locator("#slip").inner_html() == slip
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("#slip").inner_html() == ""
 
 
@@ -467,6 +470,104 @@ def test_the_end_of_a_game_is_settled_with_its_articles(page: Page) -> None:
     page.locator("#settle-ended").select_option("total_time")
     page.locator("#settle-form .primary").click()
     expect(page.locator("#settle-form + #fault")).not_to_be_empty()
+
+
+def _settle(page: Page, **fields: str) -> str:
+    for name, value in fields.items():
+        page.locator(f"#settle-{name}").fill(value)
+    with page.expect_response("**/settle"):
+        page.locator("#settle-form .primary").click()
+    return page.locator("#settle-answer li").first.inner_text()
+
+
+def test_overtime_says_from_when_it_counts_and_how_it_was_worked_out(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    open_tab(page, "outcome")
+    form = page.locator("#settle-form")
+    expect(form).to_contain_text("Secondi di tempo supplementare: Giocatore 1")
+    expect(form).to_contain_text("finché nessuno lo rileva non segue nulla")
+    called = page.locator("#settle-called")
+    game = {"score0": "380", "score1": "350", "rack1": "RA"}
+    said = _settle(page, **game, overtime0="30")
+    assert said == (
+        "Giocatore 1: −30 (art. 37) · 30 s di tempo supplementare: 30 punti, da 60 s in poi 50"
+    )
+    expect(called).to_be_hidden()
+    assert _settle(page, overtime0="90").startswith("Giocatore 1: −50 (art. 37) · 90 s")
+    expect(called).to_be_visible()
+    expect(page.locator("#settle-answer")).to_contain_text("Giocatore 1 333 – Giocatore 2 347")
+    _settle(page, score0="480")
+    expect(page.locator("#settle-answer")).to_contain_text("Vince Giocatore 1")
+    called.check()
+    _settle(page)
+    expect(page.locator("#settle-answer")).to_contain_text("Vince Giocatore 2")
+    page.locator("#settle-ended").select_option("absence")
+    expect(page.locator("#settle-excused")).to_be_visible()
+
+
+def test_overtime_by_the_minute_counts_beyond_the_allowance(page: Page) -> None:
+    open_arbiter(page, "fisc-2023", "ca")
+    open_tab(page, "outcome")
+    expect(page.locator("#settle-form")).to_contain_text("Segons de més: Jugador 1")
+    expect(page.locator("#settle-form .note")).to_have_count(0)
+    said = _settle(page, score0="380", score1="350", rack1="RA", overtime0="61")
+    assert said.endswith("61 s: 2 minuts començats, 10 punts per minut")
+    page.locator("#settle-overtime0").fill("900")
+    expect(page.locator("#settle-called")).to_be_hidden()
+
+
+def test_the_end_of_a_game_is_taken_from_the_editor(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "en")
+    open_tab(page, "outcome")
+    take = page.get_by_role("button", name="Take names and scores from the game")
+    take.click()
+    expect(page.locator("#settle-form + #fault")).to_contain_text("no game of two players")
+    open_tab(page, "editor")
+    page.locator("#editor-player0").fill("Ada")
+    for play in ("8H MASA", "H8 .ASA"):
+        page.locator("#editor-play").fill(play)
+        page.keyboard.press("Enter")
+    expect(page.locator("#editor-rows tbody tr")).to_have_count(2)
+    page.locator("#editor-kind").select_option("end")
+    page.locator("#editor-ended_by").select_option("abandon")
+    page.locator("#editor-ender").select_option("1")
+    page.locator("#editor-rack1").fill("RA")
+    page.locator("#editor-other button").click()
+    expect(page.locator("#editor-rows tr[data-n]")).to_have_count(3)
+    open_tab(page, "outcome")
+    take.click()
+    form = page.locator("#settle-form")
+    expect(form).to_contain_text("Ada")
+    expect(page.locator("#settle-ended")).to_have_value("abandon")
+    expect(page.locator("#settle-player")).to_have_value("1")
+    expect(page.locator("#settle-rack1")).to_have_value("RA")
+    scores = [page.locator(f"#settle-score{i}").input_value() for i in (0, 1)]
+    assert all(int(score) > 0 for score in scores)
+    form.locator(".primary").click()
+    expect(page.locator("#settle-answer h2")).to_contain_text("Ada")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_how_a_game_ended_can_be_read_in_full(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    open_arbiter(page, "figs-75min", "it")
+    open_tab(page, "outcome")
+    room = page.locator("#settle-ended").evaluate(
+        """(select) => {
+          const measured = document.createElement("span");
+          measured.style.cssText = `font: ${getComputedStyle(select).font}; white-space: nowrap;
+            position: absolute`;
+          measured.textContent = select.selectedOptions[0].text;
+          document.body.append(measured);
+          const needed = measured.getBoundingClientRect().width;
+          measured.remove();
+          const { paddingLeft, paddingRight } = getComputedStyle(select);
+          const arrow = 20;
+          const around = parseFloat(paddingLeft) + parseFloat(paddingRight) + arrow;
+          return select.clientWidth - around - needed;
+        }"""
+    )
+    assert room > 0
 
 
 def test_two_editions_stand_side_by_side(page: Page) -> None:

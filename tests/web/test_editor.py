@@ -414,7 +414,8 @@ def test_a_dropped_file_is_opened(page: Page) -> None:
     expect(page.locator(".summary h2")).to_contain_text("Ada Bassi 47")
 
 
-KEEP_PAPER = """() => { window.print = () => {
+KEEP_PAPER = """() => { window.prints = 0; window.print = () => {
+  window.prints += 1;
   window.paper = [...document.querySelector("#paper").cloneNode(true).childNodes]; }; }"""
 SHOW_PAPER = """() => { document.querySelector("#paper").replaceChildren(...window.paper);
   document.body.dataset.print = "paper"; }"""
@@ -424,6 +425,10 @@ def _printed(page: Page, button: str) -> str:
     """What comes out of the printer as text; it must be one page."""
     page.evaluate(KEEP_PAPER)
     page.get_by_role("button", name=button, exact=True).click()
+    assert page.evaluate("window.prints") == 1
+    # A browser may come back from print() before it has drawn anything.
+    expect(page.locator("#paper")).not_to_be_empty()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(page.locator("#paper")).to_be_empty()
     page.evaluate(SHOW_PAPER)
     pdf = page.pdf(prefer_css_page_size=True)
@@ -480,6 +485,25 @@ def test_a_form_is_one_page(page: Page, button: str, said: list[str]) -> None:
     page.locator("#editor-papers summary").click()
     text = _printed(page, button)
     assert [word for word in said if word not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "known"),
+    [("figs-75min", {"cambio_secco", "called_time"}), ("fisc-2023", set()), ("frs-2019", set())],
+)
+def test_only_what_the_edition_knows_can_happen(page: Page, rules: str, known: set[str]) -> None:
+    _open(page, rules, "en")
+    kinds = page.locator("#editor-kind option").evaluate_all("nodes => nodes.map((n) => n.value)")
+    assert {"cambio_secco", "called_time"} & set(kinds) == known
+    assert {"pass", "exchange", "end"} < set(kinds)
+
+
+def test_what_the_edition_does_not_know_can_be_changed_where_a_file_has_it(page: Page) -> None:
+    _open(page, "fisc-2023", "en")
+    events = [{"type": "play", "play": "8H CASA"}, {"type": "cambio_secco"}]
+    open_game(page, json.dumps({"players": ["Ada", "Bo"], "events": events}))
+    page.get_by_role("button", name="Change event 2").click()
+    expect(page.locator("#editor-kind")).to_have_value("cambio_secco")
 
 
 def test_the_browsers_own_print_gives_the_recount(page: Page) -> None:

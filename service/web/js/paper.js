@@ -26,10 +26,9 @@ const BLANK = { left: [], time: [], final: [] };
 export function putOnPaper(nodes, start = true) {
   byId("paper").replaceChildren(...nodes.flat().filter(Boolean));
   document.body.dataset.print = "paper";
+  // Some browsers come back from print() before they have drawn the page.
   addEventListener("afterprint", clearPaper, { once: true });
-  if (!start) return;
-  print();
-  clearPaper();
+  if (start) print();
 }
 
 function clearPaper() {

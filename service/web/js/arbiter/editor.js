@@ -16,7 +16,7 @@ import { readPlay } from "./game.js";
 import { isEntry } from "./happenings.js";
 import { drawHeads } from "./heads.js";
 import { pressKey } from "./keys.js";
-import { drawOther, openKind, replaced, showFields } from "./other.js";
+import { chooseKind, drawOther, openKind, replaced, showFields } from "./other.js";
 import { drawPrints, printRecount } from "./papers.js";
 import { preview } from "./preview.js";
 import { boards, defined, emptyRecord, fromFragment, isEmpty } from "./record.js";
@@ -182,8 +182,7 @@ function begin() {
   const { position } = editor.steps[place.at];
   const { draft } = editor;
   fillTurn(event);
-  if (event && !play)
-    field("editor-kind").value = event.type === "arbiters_draw" ? "end" : event.type;
+  if (event && !play) chooseKind(event.type === "arbiters_draw" ? "end" : event.type);
   showFields(editor);
   edit(play ? draftOf(play, position, desk.alphabet) : draftAt(firstSquare(draft), draft.across));
   drawSheet(editor);

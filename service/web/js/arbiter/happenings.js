@@ -8,11 +8,11 @@ import { el, field } from "../dom.js";
 import { t } from "../i18n.js";
 import { choiceField, textField, tickField, WHOLE, wholeOf, written } from "./fields.js";
 
-/** Each kind with its fields; the key that begins it on the board. */
+/** Each kind with its fields, the key that begins it on the board, and which editions know it. */
 export const KINDS = {
   pass: { key: "-", fields: [] },
   exchange: { key: "+", fields: ["tiles"] },
-  cambio_secco: { key: "*", fields: [] },
+  cambio_secco: { key: "*", fields: [], only: ({ free_exchange }) => free_exchange.per_player },
   challenge: { key: "?", fields: ["verdict", "words"] },
   correction: { fields: ["of", "right"] },
   adjustment: { fields: ["player", "points", "spread", "article", "reason"] },
@@ -21,12 +21,30 @@ export const KINDS = {
   overdraw: { fields: ["player", "count", "corrected"] },
   underdraw: { fields: ["player", "count", "corrected"] },
   rejudged: { fields: ["later", "on_rack"] },
-  called_time: { fields: ["player", "supplementary"] },
+  called_time: { fields: ["player", "supplementary"], only: ({ overtime }) => overtime.needs_call },
   time: { fields: ["player", "seconds"] },
   end: { key: "=", fields: ["ended_by", "ender", "racks", "overtime", "remaining"] },
 };
 
 const ENDINGS = ["", "out", "scoreless", "time", "total_time", "round_time", "abandon", "absence"];
+
+/**
+ * The kinds that can happen by an edition.
+ *
+ * @param {import("../answers.js").Edition} edition
+ */
+export function kindsOf({ sections }) {
+  return Object.keys(KINDS).filter((kind) => !KINDS[kind].only || KINDS[kind].only(sections));
+}
+
+/**
+ * What seconds of overtime are: all beyond the allowance, or those since the opponent's call.
+ *
+ * @param {import("../answers.js").Edition} edition
+ */
+export function overtimeLabel({ sections }) {
+  return t(`editor.field.overtime${sections.overtime.needs_call ? ".called" : ""}`);
+}
 
 /** The kinds that a sheet gives a score, a total and a rack. */
 export function isEntry(type) {
@@ -37,9 +55,11 @@ export function isEntry(type) {
  * The fields of a kind, filled with what an event says already.
  *
  * @param {string} kind
- * @param {{event?: Record<string, any>, players: string[], words: string[]}} known
+ * @param {{event?: Record<string, any>, players: string[], words: string[],
+ *   edition: import("../answers.js").Edition}} known
  */
-export function drawFields(kind, { event = {}, players, words }) {
+export function drawFields(kind, { event = {}, players, words, edition }) {
+  const overtime = overtimeLabel(edition);
   const draw = {
     tiles: () => input("tiles", event.tiles),
     verdict: () => choice("verdict", verdicts(), verdictOf(event)),
@@ -63,12 +83,14 @@ export function drawFields(kind, { event = {}, players, words }) {
     later: () => choice("later", verdicts().slice(0, 2), String(event.valid ?? true)),
     on_rack: () => tick("on_rack", event.on_rack),
     supplementary: () => tick("supplementary", event.supplementary),
-    seconds: () => input("seconds", event.seconds, { ...WHOLE, min: 0 }),
+    seconds: () =>
+      textField("editor-seconds", overtime, { value: event.seconds ?? "", ...WHOLE, min: 0 }),
     ended_by: () => choice("ended_by", ENDINGS.concat("arbiter_draw").map(ending), event.ended_by),
     ender: () => choice("ender", enders(players), enderOf(event)),
     racks: () => players.map((name, i) => input("rack", event.racks?.[i], {}, name, i)),
-    overtime: () => clocks("overtime", event.overtime_seconds, players),
-    remaining: () => clocks("remaining", event.remaining_seconds, players),
+    overtime: () => clocks("overtime", event.overtime_seconds, players, overtime),
+    remaining: () =>
+      clocks("remaining", event.remaining_seconds, players, t("editor.field.remaining")),
   };
   return KINDS[kind].fields.flatMap((name) => draw[name]());
 }
@@ -123,8 +145,11 @@ function input(name, value, more = {}, label = "", i = "") {
   return textField(`editor-${name}${i}`, shown, { value: value ?? "", ...more });
 }
 
-function clocks(name, given, players) {
-  return players.map((label, i) => input(name, given?.[i], { ...WHOLE, min: 0 }, label, i));
+function clocks(name, given, players, label) {
+  return players.map((player, i) => {
+    const value = { value: given?.[i] ?? "", ...WHOLE, min: 0 };
+    return textField(`editor-${name}${i}`, `${label}: ${player}`, value);
+  });
 }
 
 function tick(name, on) {

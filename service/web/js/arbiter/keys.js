@@ -2,7 +2,7 @@
 
 import { field } from "../dom.js";
 import { erased, moved, turned, typed } from "./draft.js";
-import { KINDS } from "./happenings.js";
+import { KINDS, kindsOf } from "./happenings.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STEPS = { PageUp: -1, PageDown: 1 };
@@ -38,7 +38,7 @@ function typeDigit(digit, editor) {
 
 function letterOrKind(key, shift, { draft, desk, edit, openKind }) {
   const next = typed(draft, key, shift, desk.alphabet);
-  const kind = Object.keys(KINDS).find((name) => KINDS[name].key === key);
+  const kind = kindsOf(desk.edition).find((name) => KINDS[name].key === key);
   if (next !== draft) edit(next);
   else if (kind && draft.text === "") openKind(kind);
   return next !== draft || kind !== undefined;

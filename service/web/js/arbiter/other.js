@@ -2,17 +2,19 @@
 
 import { byId, el, field } from "../dom.js";
 import { t } from "../i18n.js";
-import { drawFields, KINDS, readFields } from "./happenings.js";
+import { drawFields, KINDS, kindsOf, readFields } from "./happenings.js";
 import { latestPlay } from "./record.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
 
+function option(kind) {
+  const { key } = KINDS[kind];
+  return el("option", { value: kind }, t(`event.${kind}`) + (key ? ` (${key})` : ""));
+}
+
 /** @param {Editor} editor */
 export function drawOther(editor) {
-  const options = Object.keys(KINDS).map((kind) => {
-    const { key } = KINDS[kind];
-    return el("option", { value: kind }, t(`event.${kind}`) + (key ? ` (${key})` : ""));
-  });
+  const options = kindsOf(editor.desk.edition).map(option);
   const choose = { id: "editor-kind", autocomplete: "off", change: () => showFields(editor) };
   const submit = (event) => {
     event.preventDefault();
@@ -39,6 +41,14 @@ export function replaced({ place, record }) {
   return place.replacing ? record.events[place.at] : undefined;
 }
 
+/** Choose the kind of an event that is there: a file may have one that the edition does not know. */
+export function chooseKind(kind) {
+  const select = field("editor-kind");
+  select.value = kind;
+  if (select.value !== kind) select.append(option(kind));
+  select.value = kind;
+}
+
 /** Show what the chosen kind asks for. @param {Editor} editor */
 export function showFields(editor) {
   const { record, place, answer } = editor;
@@ -48,7 +58,8 @@ export function showFields(editor) {
   const words = (made?.words ?? []).map(({ word }) => word);
   const given = replaced(editor)?.type === kind ? replaced(editor) : undefined;
   const usual = kind === "correction" && number ? { of: number } : undefined;
-  const known = { event: given ?? usual, players: editor.names(), words };
+  const { edition } = editor.desk;
+  const known = { event: given ?? usual, players: editor.names(), words, edition };
   byId("editor-fields").replaceChildren(...drawFields(kind, known));
 }
 

@@ -4,19 +4,23 @@
  */
 
 import { byId, el, field } from "../dom.js";
-import { penaltyText, unfoundedPenalty, variantText } from "../edition.js";
+import { articleText, penaltyText, unfoundedPenalty, variantText } from "../edition.js";
 import { verdictShape, verdictWord } from "../edition.js";
 import { t } from "../i18n.js";
 import { remembered } from "../store.js";
+import { sayAt } from "./asking.js";
 import { areaField, choiceField, textField, tickField, WHOLE, wholeOf, written } from "./fields.js";
-import { defined, latestPlay, playOf, playsBefore } from "./record.js";
-import { points, settlement, signed } from "./sheet.js";
 import { coordinate } from "./game.js";
+import { overtimeLabel } from "./happenings.js";
+import { defined, latestPlay, playOf, playsBefore, question } from "./record.js";
+import { points, settlement, signed } from "./sheet.js";
 
 const ENDINGS = ["out", "scoreless", "time", "total_time", "round_time", "abandon", "absence"];
 const SIDES = [0, 1];
 
 let desk = null;
+/** The players of the game that was taken; without one they have numbers. */
+let taken = null;
 
 /** Make the forms work; `shared` holds the page's edition and connection. */
 export function prepare(shared) {
@@ -34,6 +38,7 @@ export function show() {
     el("div", { class: "forms-beside" }, drawJudge(), drawSettle()),
   );
   for (const [id, node] of old) refill(field(id), /** @type {HTMLInputElement} */ (node));
+  showTicks();
 }
 
 /** A choice that the new form does not offer stays as the new form has it. */
@@ -104,7 +109,7 @@ async function judge() {
     .split(/[\s,;]+/)
     .filter(Boolean);
   const retracted = field("judge-retracted").checked || undefined;
-  const question = defined({
+  const asked = defined({
     before,
     play: written("judge-play"),
     contested,
@@ -114,7 +119,7 @@ async function judge() {
   });
   byId("judge-answer").replaceChildren();
   await desk.asking(async () => {
-    const answer = await desk.api.judge(desk.edition.id, question);
+    const answer = await desk.api.judge(desk.edition.id, asked);
     byId("judge-answer").replaceChildren(drawJudgement(answer, retracted));
   }, byId("judge-form"));
 }
@@ -153,8 +158,17 @@ function drawJudgement({ valid, score, withdrawn, mover, challenger }, retracted
   );
 }
 
+function numbered(number) {
+  return t("editor.player", { number });
+}
+
+function playerNames() {
+  return taken ?? SIDES.map((i) => numbered(i + 1));
+}
+
 function drawSettle() {
-  const names = SIDES.map((i) => t("editor.player", { number: i + 1 }));
+  const { overtime } = desk.edition.sections;
+  const names = playerNames();
   const each = (name, label, more) =>
     SIDES.map((i) => textField(`settle-${name}${i}`, `${label}: ${names[i]}`, more));
   const who = [["", "–"], ...names.map((name, i) => [String(i), name]), ["0,1", names.join(", ")]];
@@ -165,7 +179,12 @@ function drawSettle() {
     el("h2", {}, t("outcome.settle")),
     el(
       "form",
-      { id: "settle-form", submit: submitting(settle) },
+      { id: "settle-form", submit: submitting(settle), input: showTicks },
+      el(
+        "p",
+        { class: "row" },
+        el("button", { type: "button", click: takeEnd }, t("outcome.endFromGame")),
+      ),
       each("score", t("outcome.score"), number),
       each("rack", t("editor.field.rack"), {}),
       choiceField(
@@ -174,7 +193,13 @@ function drawSettle() {
         ENDINGS.map((name) => [name, t(`ending.${name}`)]),
       ),
       choiceField("settle-player", t("editor.field.ender"), who),
-      each("overtime", t("editor.field.overtime"), { ...WHOLE, min: 0 }),
+      each("overtime", overtimeLabel(desk.edition), { ...WHOLE, min: 0 }),
+      overtime.needs_call &&
+        el(
+          "p",
+          { class: "note" },
+          t("outcome.fromCall", { article: articleText(overtime.article) }),
+        ),
       each("remaining", t("editor.field.remaining"), { ...WHOLE, min: 0 }),
       tickField("settle-excused", t("outcome.excused")),
       tickField("settle-called", t("outcome.called")),
@@ -184,29 +209,75 @@ function drawSettle() {
   );
 }
 
+function numbersOf(name) {
+  return SIDES.map((i) => wholeOf(`settle-${name}${i}`) ?? 0);
+}
+
+/** Only a tick that would change the result is there: an absence, or a clock that loses if called. */
+function showTicks() {
+  const { needs_call: needed, lost_from: from } = desk.edition.sections.overtime;
+  const ended = field("settle-ended").value;
+  const exhausted = numbersOf("overtime").some((seconds) => seconds >= from);
+  field("settle-excused").closest("p").hidden = ended !== "absence";
+  field("settle-called").closest("p").hidden = !needed || !exhausted || ended === "time";
+}
+
+function ticked(id) {
+  return (field(id).checked && !field(id).closest("p").hidden) || undefined;
+}
+
+/** Names and scores of the game in the editor, and what it says of its end. */
+async function takeEnd() {
+  const record = remembered("arbiter.game");
+  const asked = record?.players.length === 2 && record.events.length ? record : null;
+  if (asked === null) return sayAt(byId("settle-form"), t("outcome.noGame"));
+  const game = question(asked, numbered);
+  return desk.asking(async () => {
+    const { totals } = await desk.api.replay(desk.edition.id, game);
+    taken = game.players;
+    byId("settle-form").closest("section").replaceWith(drawSettle());
+    fillEnd(totals, asked.events.find(({ type }) => type === "end") ?? {});
+    showTicks();
+  }, byId("settle-form"));
+}
+
+/** @param {number[]} totals @param {Record<string, any>} end */
+function fillEnd(totals, { racks, ended_by: ended, player, overtime_seconds, remaining_seconds }) {
+  const each = {
+    score: totals,
+    rack: racks,
+    overtime: overtime_seconds,
+    remaining: remaining_seconds,
+  };
+  for (const [name, values] of Object.entries(each))
+    for (const i of SIDES) field(`settle-${name}${i}`).value = String(values?.[i] ?? "");
+  if (ENDINGS.includes(ended)) field("settle-ended").value = ended;
+  field("settle-player").value = [player ?? []].flat().join(",");
+}
+
 async function settle() {
-  const each = (name) => SIDES.map((i) => wholeOf(`settle-${name}${i}`) ?? 0);
   const some = (values) => (values.some(Boolean) ? values : undefined);
   const who = written("settle-player");
   const finish = defined({
-    scores: each("score"),
+    scores: numbersOf("score"),
     racks: SIDES.map((i) => written(`settle-rack${i}`)),
     ended_by: field("settle-ended").value,
     player: who ? who.split(",").map(Number) : undefined,
-    overtime_seconds: some(each("overtime")),
-    remaining_seconds: some(each("remaining")),
-    excused: field("settle-excused").checked || undefined,
-    called: field("settle-called").checked || undefined,
+    overtime_seconds: some(numbersOf("overtime")),
+    remaining_seconds: some(numbersOf("remaining")),
+    excused: ticked("settle-excused"),
+    called: ticked("settle-called"),
   });
   byId("settle-answer").replaceChildren();
   await desk.asking(async () => {
     const answer = await desk.api.settle(desk.edition.id, finish);
-    byId("settle-answer").replaceChildren(drawResult(answer, finish.scores));
+    byId("settle-answer").replaceChildren(drawResult(answer, finish));
   }, byId("settle-form"));
 }
 
-function drawResult(answer, scores) {
-  const players = SIDES.map((i) => t("editor.player", { number: i + 1 }));
+function drawResult(answer, { scores, overtime_seconds: seconds }) {
+  const players = playerNames();
+  const adjustments = explained(answer.adjustments, seconds);
   const said = players.map((name, i) => `${name} ${points(answer.final[i])}`).join(" – ");
   const changes = SIDES.map((i) => signed(answer.final[i] - scores[i])).join(" / ");
   return el(
@@ -215,6 +286,21 @@ function drawResult(answer, scores) {
     el("h2", {}, said),
     el("p", {}, t(`result.${answer.result}`, { player: players[answer.winner] ?? "" })),
     el("p", { class: "note" }, t("outcome.changes", { changes })),
-    settlement({ ...answer, players }),
+    settlement({ ...answer, adjustments, players }),
   );
+}
+
+/** The adjustments, with the working of those for time: of an article's, they come first. */
+function explained(adjustments, seconds = []) {
+  const rule = desk.edition.sections.overtime;
+  const { kind, amount, exhausted, lost_from: from, article } = rule;
+  const forTime = SIDES.filter((i) => seconds[i]).map((i) =>
+    adjustments.find((each) => each.player === i && each.article === article),
+  );
+  return adjustments.map((each) => {
+    if (!forTime.includes(each)) return each;
+    const values = { seconds: seconds[each.player], amount, exhausted, from };
+    const minutes = Math.round(-each.points / amount);
+    return { ...each, why: t(`outcome.time.${kind}`, { ...values, minutes }) };
+  });
 }

@@ -50,13 +50,19 @@ export function summary(game) {
 function ending(game) {
   const n = stoppedAt(game);
   if (n) return el("p", { class: "fault" }, t("recount.stopped", { n }));
-  return el("p", {}, game.over ? t(`ending.${game.reason}`) : t("recount.unfinished"));
+  const how = game.over && t(`ending.${game.reason}`);
+  return el("p", {}, how ? t("recount.ended", { how }) : t("recount.unfinished"));
 }
 
 /** What was added or taken at the end, with the article, and what it is worth. */
 export function settlement({ players, adjustments = [], points: standing, spread = [] }) {
-  const changes = adjustments.map(({ player, points: change, article }) =>
-    el("li", {}, `${players[player]}: ${signed(change)} (${articleText(article)})`),
+  const changes = adjustments.map(({ player, points: change, article, why }) =>
+    el(
+      "li",
+      {},
+      `${players[player]}: ${signed(change)} (${articleText(article)})`,
+      why && ` · ${why}`,
+    ),
   );
   const won = { points: standing?.join(" – "), spread: spread.map(signed).join(" / ") };
   return [

@@ -60,8 +60,9 @@ export function printSlip(desk, slip) {
   ];
   byId("slip").replaceChildren(...parts.filter(Boolean));
   document.body.dataset.print = "slip";
+  // Some browsers come back from print() before they have drawn the slip.
+  addEventListener("afterprint", clearSlip, { once: true });
   print();
-  clearSlip();
 }
 
 /** Nothing of a slip stays on the page. */
