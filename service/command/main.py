@@ -53,7 +53,7 @@ def _run(argv: Sequence[str] | None, console: Console) -> Exit:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         parser = build_parser()
-        if not arguments:
+        if arguments in ([], ["help"]):
             console.say(parser.format_help().rstrip())
             return Exit.VALID
         check_name(arguments[0])

@@ -180,8 +180,9 @@ def test_a_mistyped_command_is_guessed_at(typed: str, said: str, call: Call) -> 
     fails(call(typed, "--rules", "frs"), said)
 
 
-def test_the_command_alone_is_its_help(call: Call) -> None:
-    ran = call()
+@pytest.mark.parametrize("words", [(), ("help",)], ids=["alone", "help"])
+def test_the_command_alone_is_its_help(call: Call, words: tuple[str, ...]) -> None:
+    ran = call(*words)
     assert (ran.code, ran.err) == (0, "")
     assert "usage: arbiter" in ran.out
     assert "challenge" in ran.out

@@ -526,7 +526,9 @@ def test_check_names_what_is_damaged_and_goes_on(desk: Desk) -> None:
     (desk.folder / "ro.marisa").unlink()
     done = desk("lexicon", "check")
     assert (done.code, len(re.findall("sha256", done.out))) == (2, 3)
-    assert done.err.endswith("do not judge with it, ro: get or import it anew\n")
+    assert done.err.endswith(
+        "do not judge with it, ro: get or import it anew (an open one: make lexicons)\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,8 @@ def check(options: Namespace, console: Console) -> Exit:
         users = ", ".join(_users(name))
         console.say(f"  in force for {users}" if users else "  not in force")
     if damaged:
-        raise CommandError(f"do not judge with {', '.join(damaged)}: get or import it anew")
+        cure = "get or import it anew (an open one: make lexicons)"
+        raise CommandError(f"do not judge with {', '.join(damaged)}: {cure}")
     return Exit.VALID
 
 

@@ -10,7 +10,8 @@ const LANGUAGE = "arbiter.language";
 
 async function open() {
   byId("commands").textContent =
-    `export ARBITER_URL=${location.origin}\narbiter terminal\narbiter --help`;
+    `export ARBITER_URL=${location.origin}\narbiter terminal --rules frs\n` +
+    "arbiter terminal --rules frs --offline\narbiter --help";
   await untilAnswered(loadLanguages);
   const language = pickLanguage(remembered(LANGUAGE));
   fillChoice("lang", languageChoices(), language);
