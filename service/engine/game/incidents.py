@@ -162,9 +162,10 @@ def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
     not_foreseen = _not_redeclared(rules)
     if not_foreseen is not None:
         note(game, not_foreseen, rules.blanks.article)
-    judged = game.judged
-    # The new face stays, also should the latest verdict be replaced.
-    for lies in (board, *([judged.before.board] if judged is not None and judged.open else ())):
+    boards = [board]
+    if game.judged is not None and game.judged.open:  # That verdict may still be replaced.
+        boards.append(game.judged.before.board)
+    for lies in boards:
         lies.lift([at])
         lies.put({at: Laid(event.face, blank=True)})
     formed = words_formed(board, [at], Direction.ACROSS)
