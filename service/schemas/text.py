@@ -10,6 +10,11 @@ from typing import Any, NoReturn
 
 import orjson
 
+_UNSURE = object()
+_ESCAPED_COLON = rb"\u003"  # Also of a few signs beside it.
+_ZEROS = bytes.maketrans(b"123456789", b"000000000")
+_LONG = b"0" * 19  # Digits that 64 bits may not hold.
+
 
 class JsonError(Exception):
     """Text that is not JSON; the message never quotes it."""
@@ -17,6 +22,27 @@ class JsonError(Exception):
 
 def read_json(body: bytes) -> Any:
     """The value that the text describes."""
+    value = _read_quickly(body)
+    return _read_strictly(body) if value is _UNSURE else value
+
+
+def _read_quickly(body: bytes) -> Any:
+    """What orjson reads, in half the time, where that is certain to be what Python would.
+
+    orjson keeps the last of two equal keys and rounds a number of more than 64 bits. So the colons
+    of what it read are counted: with no colon written as an escape, each one missing is a key that
+    was dropped.
+    """
+    try:
+        value = orjson.loads(body)
+        kept = orjson.dumps(value).count(b":")
+    except (orjson.JSONDecodeError, TypeError):  # Whatever is wrong, the strict way tells it.
+        return _UNSURE
+    long = _LONG in body.translate(_ZEROS)
+    return _UNSURE if long or kept != body.count(b":") or _ESCAPED_COLON in body else value
+
+
+def _read_strictly(body: bytes) -> Any:
     try:
         return _DECODER.decode(body.decode("utf-8"))
     except UnicodeDecodeError:

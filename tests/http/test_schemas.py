@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
@@ -81,6 +81,57 @@ json_values = st.recursive(
 @given(json_values)
 def test_what_is_written_is_read_again(value: Any) -> None:
     assert read_json(write_json(value)) == value
+
+
+# JSON as people write it: keys given twice, escapes, colons in texts, long numbers, half a sign.
+_keys = st.sampled_from(['"a"', '"b"', '"a:"', r'"\u0061"', r'"a\u003a"', r'"\u003A\":"'])
+_leaves = _keys | st.sampled_from(
+    ["0", "-0", "1.5", "-1e3", "1e400", "null", "true", "NaN", "-Infinity", '""', r'"\ud800"', "01"]
+    + [str(sign * 2**bits + one) for sign in (1, -1) for bits in (53, 63, 64) for one in (-1, 0, 1)]
+)
+_blanks = st.sampled_from(["", " ", "\n\t", "\f"])
+json_texts = st.recursive(
+    _leaves,
+    lambda inner: (
+        st.lists(inner, max_size=3).map(lambda items: f"[{', '.join(items)}]")
+        | st.lists(st.tuples(_keys, _blanks, inner), max_size=4).map(
+            lambda pairs: f"{{{','.join(f'{key}{gap}:{gap}{value}' for key, gap, value in pairs)}}}"
+        )
+    ),
+    max_leaves=12,
+)
+
+
+def as_python_reads(text: str) -> str:
+    """What Python's own reader makes of the text, or that it is refused."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("a key twice")
+        return dict(pairs)
+
+    def number(constant: str) -> None:
+        raise ValueError(constant)
+
+    try:
+        return repr(json.loads(text, object_pairs_hook=once, parse_constant=number))
+    except ValueError:
+        return "refused"
+
+
+@settings(max_examples=500)
+@given(json_texts)
+@example('{"a": 1, "a": ":"}')
+@example(r'{"b": "\u003a", "a": 1, "a": 2}')
+@example(r'{"a": ":", "a": "\u003a\u003A"}')
+@example('{"a": 18446744073709551616}')
+@example(f"{'[' * 300}{']' * 300}")
+def test_a_body_is_read_as_python_would_or_refused(text: str) -> None:
+    try:
+        found = repr(read_json(text.encode()))
+    except JsonError:
+        found = "refused"
+    assert found == as_python_reads(text)
 
 
 quarters = st.integers(-4000, 4000).map(lambda number: number / 4)
