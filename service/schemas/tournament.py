@@ -1,7 +1,8 @@
 """Tournaments as JSON: the director's document and what is asked about it.
 
 The document is the body of every question, with a few fields beside it. Nearly all games are two
-signed scores; these are read without a schema, because a season has thousands of them.
+signed scores, nearly all players a name, a rating and a club; these are read without a schema,
+because a season has thousands of them, and the schema tells what is wrong with any other.
 """
 
 from typing import Any, NamedTuple
@@ -39,9 +40,12 @@ from service.schemas.results import read_each, read_players
 
 _MOST_GAMES = MOST_PLAYERS * MOST_ROUNDS
 _MOST_VERSION = 10**9
-_SIGNED = {"round", "players", "scores", "table", "first"}
-_tuple = tuple.__new__
+_MOST_RATING = 10_000
 _LONGEST_ID = 64
+_LONGEST_NAME = 200
+_ENTERED = {"id", "name", "rating", "club"}
+_SIGNED = {"round", "players", "scores", "table", "first"}
+_tuple = tuple.__new__  # Makes a named tuple in half the time that its name takes.
 _text_of_an_id = text(_LONGEST_ID)
 _round = whole(1, MOST_ROUNDS)
 
@@ -64,9 +68,9 @@ def _name(value: object) -> str:
 
 class _PlayerSchema(ObjectSchema):
     id = Checked(_name, required=True)
-    name = Checked(text(200))
-    rating = Nullable(whole(0, 10_000))
-    club = Nullable(text(200))
+    name = Checked(text(_LONGEST_NAME))
+    rating = Nullable(whole(0, _MOST_RATING))
+    club = Nullable(text(_LONGEST_NAME))
     joined = Checked(_round)
     left = Nullable(whole(1, MOST_ROUNDS + 1))
     reason = Nullable(text(200))
@@ -96,52 +100,65 @@ class _NoteSchema(ObjectSchema):
 _PLAYER, _GAME, _NOTE = _PlayerSchema(), _GameSchema(), _NoteSchema()
 
 
-def _read_player(value: object) -> Player:
+def _read_player(value: Any) -> Player:
+    try:
+        name, called = value["id"], value["name"]
+        rating, club = value.get("rating"), value.get("club")
+    except (AttributeError, KeyError, TypeError):
+        return _read_any_player(value)
+    if (
+        type(name) is str is type(called)
+        and 0 < len(name) <= _LONGEST_ID
+        and len(called) <= _LONGEST_NAME
+        and name == name.strip()
+        and (rating is None or (type(rating) is int and 0 <= rating <= _MOST_RATING))
+        and (club is None or (type(club) is str and len(club) <= _LONGEST_NAME))
+        and _ENTERED.issuperset(value)
+    ):
+        return _tuple(Player, (name, called, rating, club, 1, None, None, None, ()))
+    return _read_any_player(value)
+
+
+def _read_any_player(value: object) -> Player:
     given = _PLAYER.read(value)
     given.setdefault("name", given["id"])
     return Player(**given)
 
 
 def _read_games(value: object) -> list[Game]:
-    """Reads the games; those that are two signed scores and nothing unusual by a short way.
-
-    What is wrong with any of them is left to the schema to tell.
-    """
     if type(value) is not list or len(value) > _MOST_GAMES:
         return _read_each_game(value)
     ids: set[str] = set()
     try:
-        return [_read_signed(game, ids) or _read_any_game(game) for game in value]
+        return [_read_game(game, ids) for game in value]
     except ValidationError:
         return _read_each_game(value)
 
 
-def _read_signed(game: Any, ids: set[str]) -> Game | None:
-    """A game that has two players, two scores and nothing unusual; `ids` are names met before."""
+def _read_game(game: Any, ids: set[str]) -> Game:
+    """Reads a game; `ids` are names met before, which need no second look."""
+    table = first = None
     try:
         number, players, scores = game["round"], game["players"], game["scores"]
         (one, two), (own, other) = players, scores
         known = one in ids and two in ids
+        if len(game) > 3:
+            table, first = game.get("table"), game.get("first")
     except (KeyError, TypeError, ValueError):
-        return None
+        return _read_any_game(game)
     if not (
         type(players) is list is type(scores)
         and type(number) is int is type(own) is type(other)
         and 0 < number <= MOST_ROUNDS
         and -MOST_POINTS <= own <= MOST_POINTS
         and -MOST_POINTS <= other <= MOST_POINTS
+        and (table is None or (type(table) is int and 0 < table <= MOST_PLAYERS))
+        and (first is None or first in (one, two))
+        and (len(game) == 3 or _SIGNED.issuperset(game))
     ):
-        return None
+        return _read_any_game(game)
     if not known:
         ids |= {_name(one), _name(two)}
-    table = first = None
-    if len(game) > 3:
-        table, first = game.get("table"), game.get("first")
-        if not _SIGNED.issuperset(game) or first not in (None, one, two):
-            return None
-        if table is not None and (type(table) is not int or not 0 < table <= MOST_PLAYERS):
-            return None
-    # As Game(...) makes it, in half the time.
     return _tuple(Game, (number, (one, two), (own, other), None, (), False, table, first))
 
 

@@ -5,7 +5,7 @@ equal in every key share a place, and the answer says that the text goes no furt
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import add
 from typing import Any, NamedTuple
@@ -140,7 +140,7 @@ def deduction(technical: int, disciplinary: int, warnings: Warnings) -> int:
     return warnings.amount * max(0, count - warnings.free)
 
 
-def median_buchholz(opponents: Sequence[int], rounds: int, buchholz: Buchholz) -> int:
+def median_buchholz(opponents: Iterable[int], rounds: int, buchholz: Buchholz) -> int:
     """The opponents' points without those of the worst; no best opponent is dropped."""
     drop = buchholz.long_drop if rounds >= buchholz.long_from else buchholz.drop
     return sum(sorted(opponents)[drop:])
@@ -179,10 +179,9 @@ def _opponents_points(
     points = ledger.halves.__getitem__
     buchholz, berger = [], []
     for beaten, drawn, lost in zip(ledger.beaten, ledger.drawn, ledger.lost, strict=True):
-        of_beaten, of_drawn = [*map(points, beaten)], [*map(points, drawn)]
-        everybody = [*of_beaten, *of_drawn, *map(points, lost)]
-        buchholz.append(median_buchholz(everybody, tournament.rounds, clause))
-        berger.append(2 * sum(of_beaten) + sum(of_drawn))
+        opponents = map(points, beaten + drawn + lost)
+        buchholz.append(median_buchholz(opponents, tournament.rounds, clause))
+        berger.append(2 * sum(map(points, beaten)) + sum(map(points, drawn)))
     return buchholz, berger
 
 
@@ -217,8 +216,10 @@ def _placed(columns: _Columns, keys: Sequence[Key], tie: Tie) -> list[Row]:
 
 def _in_order(values: Sequence[tuple[Any, ...]], players: Sequence[Player], tie: Tie) -> list[int]:
     """The numbers of the players, the best first; a tie is looked at only where there is one."""
-    many = Counter(values)
     seats = range(len(players))
+    many = Counter(values)
+    if len(many) == len(values):
+        return sorted(seats, key=values.__getitem__, reverse=True)
     equal = [seat for seat in seats if many[values[seat]] > 1]
     equal.sort(key=lambda seat: tie(players[seat]))
     alone = [seat for seat in seats if many[values[seat]] == 1]
