@@ -128,38 +128,38 @@ def _read_any_player(value: object) -> Player:
 def _read_games(value: object) -> list[Game]:
     if type(value) is not list or len(value) > _MOST_GAMES:
         return _read_each_game(value)
-    ids: set[str] = set()
+    games: list[Game] = []
+    names: set[str] = set()  # Met before, so they need no second look.
     try:
-        return [_read_game(game, ids) for game in value]
+        for game in value:
+            table = first = None
+            try:
+                number, players, scores = game["round"], game["players"], game["scores"]
+                (one, two), (own, other) = players, scores
+                if len(game) > 3:
+                    table, first = game.get("table"), game.get("first")
+                if one not in names or two not in names:
+                    names |= {_name(one), _name(two)}
+            except (KeyError, TypeError, ValueError):
+                games.append(_read_any_game(game))
+                continue
+            if (
+                type(players) is list is type(scores)
+                and type(number) is int is type(own) is type(other)
+                and 0 < number <= MOST_ROUNDS
+                and -MOST_POINTS <= own <= MOST_POINTS
+                and -MOST_POINTS <= other <= MOST_POINTS
+                and (table is None or (type(table) is int and 0 < table <= MOST_PLAYERS))
+                and (first is None or first in (one, two))
+                and (len(game) == 3 or _SIGNED.issuperset(game))
+            ):
+                signed = (number, (one, two), (own, other), None, (), False, table, first)
+                games.append(_tuple(Game, signed))
+            else:
+                games.append(_read_any_game(game))
     except ValidationError:
         return _read_each_game(value)
-
-
-def _read_game(game: Any, ids: set[str]) -> Game:
-    """Reads a game; `ids` are names met before, which need no second look."""
-    table = first = None
-    try:
-        number, players, scores = game["round"], game["players"], game["scores"]
-        (one, two), (own, other) = players, scores
-        known = one in ids and two in ids
-        if len(game) > 3:
-            table, first = game.get("table"), game.get("first")
-    except (KeyError, TypeError, ValueError):
-        return _read_any_game(game)
-    if not (
-        type(players) is list is type(scores)
-        and type(number) is int is type(own) is type(other)
-        and 0 < number <= MOST_ROUNDS
-        and -MOST_POINTS <= own <= MOST_POINTS
-        and -MOST_POINTS <= other <= MOST_POINTS
-        and (table is None or (type(table) is int and 0 < table <= MOST_PLAYERS))
-        and (first is None or first in (one, two))
-        and (len(game) == 3 or _SIGNED.issuperset(game))
-    ):
-        return _read_any_game(game)
-    if not known:
-        ids |= {_name(one), _name(two)}
-    return _tuple(Game, (number, (one, two), (own, other), None, (), False, table, first))
+    return games
 
 
 def _read_any_game(value: object) -> Game:

@@ -141,13 +141,18 @@ def last_complete_round(rounds: Sequence[Sequence[Game]]) -> int:
     return len(rounds) - 1
 
 
-def require_complete(rounds: Sequence[Sequence[Game]], after: int) -> None:
-    """Refuse a history of which a result up to this round is missing."""
+def counted_round(rounds: Sequence[Sequence[Game]], after: int | None) -> int:
+    """The round to count up to: the last complete one, unless another is asked for.
+
+    Refused where a result up to that one is missing.
+    """
+    complete = last_complete_round(rounds)
+    if after is None:
+        return complete
     if after >= len(rounds):
         raise RecordError(f"there is no round {after}: the event has {len(rounds) - 1}")
-    complete = last_complete_round(rounds)
     if after <= complete:
-        return
+        return after
     missing = [game for game in rounds[complete + 1] if game.open]
     what = f"the result of {' and '.join(missing[0].players)}" if missing else "every game"
     raise RoundIncompleteError(f"round {complete + 1} lacks {what}")

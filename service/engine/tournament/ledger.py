@@ -9,12 +9,7 @@ from dataclasses import dataclass
 
 from service.engine.rules import Rules
 from service.engine.tournament.counting import Counted, count_game, count_missed, count_signed
-from service.engine.tournament.document import (
-    EndedBy,
-    Game,
-    Tournament,
-    require_complete,
-)
+from service.engine.tournament.document import EndedBy, Game, Tournament
 from service.engine.tournament.provisions import EntryKind, LateEntry, said
 
 _FAR = 10**9
@@ -42,8 +37,7 @@ class Ledger:
 def open_ledger(
     tournament: Tournament, rounds: Sequence[Sequence[Game]], after: int, rules: Rules
 ) -> Ledger:
-    """The ledger after a round of these; refused where a result of it is missing."""
-    require_complete(rounds, after)
+    """The ledger after a round of these, up to which every result is in."""
     players = tournament.players
     ledger = _empty(len(players))
     index = {player.id: number for number, player in enumerate(players)}

@@ -18,7 +18,7 @@ from service.engine.tournament.document import (
     Player,
     Tournament,
     check_seats,
-    last_complete_round,
+    counted_round,
 )
 from service.engine.tournament.entries import check_event
 from service.engine.tournament.ledger import Ledger, fictitious_halves, open_ledger
@@ -97,7 +97,7 @@ def standings(
     classification = said(rules.tournament.classification, "how a classification is made")
     check_event(tournament, rules)
     rounds = check_seats(tournament)
-    after = last_complete_round(rounds) if after is None else after
+    after = counted_round(rounds, after)
     keys = classification.final if final else classification.between
     ledger = open_ledger(tournament, rounds, after, rules)
     notes = _notes(tournament, after, rules, final=final)
@@ -116,7 +116,7 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     keys = classification.between
     check_event(tournament, rules)
     rounds = check_seats(tournament)
-    after = last_complete_round(rounds) if after is None else after
+    after = counted_round(rounds, after)
     ledger = open_ledger(tournament, rounds, after, rules)
     for seat, player in enumerate(tournament.players):
         if 1 < player.joined <= after + 1:
