@@ -31,19 +31,26 @@ const unsaved = new Map();
 
 /** What is remembered under a name, or null. */
 export function remembered(name) {
+  if (unsaved.has(name)) return unsaved.get(name);
   try {
     return JSON.parse(localStorage.getItem(name));
   } catch {
-    return unsaved.get(name) ?? null;
+    return null;
   }
 }
 
-/** Remember a value; where the browser allows no storage, for as long as the page is open. */
+/**
+ * Remember a value; where the browser allows no storage or has no room, for as long as the page is
+ * open. Tells whether it will last.
+ */
 export function remember(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    unsaved.delete(name);
+    return true;
   } catch {
     unsaved.set(name, value);
+    return false;
   }
 }
 

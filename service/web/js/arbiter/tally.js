@@ -55,7 +55,8 @@ function drawSummary(editor, game) {
 
 /** The result goes to the tournament's tab, which looks for the game between the two. */
 async function handOver({ answer, desk }) {
-  const { players, final, reason } = answer;
+  const { players, final, totals, winner, reason } = answer;
   await desk.open("tournament");
-  dispatchEvent(new CustomEvent("arbiter:result", { detail: { players, final, reason } }));
+  const detail = { players, final, totals, winner, reason };
+  dispatchEvent(new CustomEvent("arbiter:result", { detail }));
 }

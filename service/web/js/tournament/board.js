@@ -5,19 +5,25 @@
  */
 
 import { untilAnswered } from "../api.js";
-import { connect } from "../client.js";
+import { connect, Refused } from "../client.js";
 import { byId, el } from "../dom.js";
 import { loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remembered } from "../store.js";
-import { empty, gamesOf, isComplete, latestRound, readDocument } from "./document.js";
-import { number } from "./standings.js";
+import { empty, gamesOf, isComplete, latestRound, nameOf, readDocument } from "./document.js";
+import { number } from "./numbers.js";
+import { alone } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
 const SETTINGS = "arbiter.desk";
 const TURN = 9000;
+/** More rows than any wall has room for. */
+const MOST = 60;
 
 let rows = [];
-let page = 0;
+/** The first row on the wall, and how many fit. */
+let from = 0;
+let fitting = 0;
+let latest = 0;
 
 /** @returns {import("./document.js").Tournament} */
 function kept() {
@@ -29,78 +35,101 @@ function kept() {
   }
 }
 
+/** Show what there is to show; while an answer is waited for, something newer may have come. */
 async function show() {
+  latest += 1;
+  const mine = latest;
   const tournament = kept();
   const round = latestRound(tournament);
-  const nameOf = (id) => tournament.players.find((player) => player.id === id)?.name ?? id;
-  byId("board-name").textContent = tournament.name || t("tour.title");
+  document.title = byId("board-name").textContent = tournament.name || t("tour.title");
   if (round === 0) put(t("tour.noRound"), []);
-  else if (!isComplete(tournament, round))
-    put(t("tour.roundN", { round }), pairings(tournament, round, nameOf));
-  else await standings(tournament, round, nameOf);
+  else if (!isComplete(tournament, round)) putRound(tournament, round);
+  else await putStandings(tournament, round, () => mine === latest);
 }
 
-function pairings(tournament, round, nameOf) {
-  return gamesOf(tournament, round).map(({ game }) => [
+function putRound(tournament, round) {
+  const found = gamesOf(tournament, round).map(({ game }) => [
     String(game.table ?? ""),
-    game.players.map(nameOf).join(" – ") +
-      (game.players.length === 1
-        ? ` – ${t(`tour.alone.${game.ended_by === "bye" ? "bye" : "absence"}`)}`
-        : ""),
-    game.scores ? game.scores.join(" – ") : "",
+    [...game.players.map((id) => nameOf(tournament, id)), alone(game)].filter(Boolean).join(" – "),
+    game.scores?.join(" – ") ?? "",
   ]);
+  put(t("tour.roundN", { round }), found);
 }
 
-async function standings(tournament, round, nameOf) {
+async function putStandings(tournament, round, isWanted) {
   const { rules, key } = remembered(SETTINGS) ?? {};
   const final = round === tournament.rounds;
   const ask = () =>
     connect(key ?? "").tournament(rules, "standings", { ...tournament, after: round, final });
-  const onDown = () => (byId("board-title").textContent = t("fault.network"));
-  const counted = await untilAnswered(ask, { onDown });
-  const isKey = (name) => counted.keys.some((entry) => entry.key === name);
+  const onDown = () => isWanted() && (byId("board-title").textContent = t("fault.network"));
+  let counted;
+  try {
+    counted = await untilAnswered(ask, { onDown });
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    // Where the regulation has no classification, the last results stay on the wall.
+    if (isWanted()) putRound(tournament, round);
+    return;
+  }
+  if (!isWanted()) return;
+  const hasSpread = counted.keys.some(({ key: name }) => name === "spread");
   put(
     t(final ? "tour.final" : "tour.afterRound", { round }),
     counted.standings.map((row) => [
       String(row.place),
-      nameOf(row.player),
+      nameOf(tournament, row.player),
       number(row.points),
-      ...(isKey("spread") ? [number(row.spread, true)] : []),
+      ...(hasSpread ? [number(row.spread, true)] : []),
     ]),
   );
 }
 
+/** The same list with one more result goes on where it was; another one begins at its top. */
 function put(title, found) {
+  if (byId("board-title").textContent !== title || from >= found.length) from = 0;
   byId("board-title").textContent = title;
   rows = found;
-  page = 0;
-  turn();
+  fill();
 }
 
-/** As many rows as fit; the next ones after a while. */
 function turn() {
-  const most = Math.max(4, Math.floor((innerHeight - 170) / 62));
-  const pages = Math.max(1, Math.ceil(rows.length / most));
-  const shown = rows.slice((page % pages) * most, (page % pages) * most + most);
-  byId("board-rows").replaceChildren(
-    ...shown.map((cells) =>
-      el(
-        "tr",
-        {},
-        cells.map((text) => el("td", {}, text)),
-      ),
+  from = from + fitting < rows.length ? from + fitting : 0;
+  fill();
+}
+
+/** As many rows as fit, from the first one on. */
+function fill() {
+  const body = byId("board-rows");
+  const drawn = rows.slice(from, from + MOST).map((cells) =>
+    el(
+      "tr",
+      {},
+      cells.map((text) => el("td", {}, text)),
     ),
   );
-  byId("board-page").textContent = pages > 1 ? `${(page % pages) + 1} / ${pages}` : "";
-  page += 1;
+  body.replaceChildren(...drawn);
+  const below = drawn.findIndex((row) => row.getBoundingClientRect().bottom > innerHeight);
+  fitting = below < 0 ? drawn.length : Math.max(1, below);
+  body.replaceChildren(...drawn.slice(0, fitting));
+  byId("board-page").textContent =
+    fitting < rows.length ? `${from + 1}–${from + fitting} / ${rows.length}` : "";
+}
+
+/** The language of the director's tab, and what it shows. */
+async function speak() {
+  await untilAnswered(() => useLanguage(pickLanguage(remembered(SETTINGS)?.lang), "desk/"));
+  await show();
 }
 
 async function open() {
   await untilAnswered(loadLanguages);
-  await untilAnswered(() => useLanguage(pickLanguage(remembered(SETTINGS)?.lang), "desk/"));
-  await show();
+  await speak();
   setInterval(turn, TURN);
-  addEventListener("storage", ({ key }) => key === KEPT && show());
+  addEventListener("resize", fill);
+  addEventListener("storage", ({ key }) => {
+    if (key === KEPT) show();
+    if (key === SETTINGS) speak();
+  });
 }
 
 open();

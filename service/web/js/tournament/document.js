@@ -13,9 +13,12 @@
  *   adjustments: Adjustment[]}} Tournament
  * @typedef {{table: number, players: string[], first?: string | null, ended_by?: string,
  *   player?: number | number[]}} Pair
- * @typedef {{round: number, pairings: Pair[],
+ * @typedef {{round: number, pairings: Pair[], absent?: string[],
  *   bye: {player: string, players?: string[]} | null}} Proposal
  */
+
+/** The service takes ids of 64 signs; a number may come behind. */
+const LONGEST_ID = 58;
 
 /** A file that is no tournament; `code` names the sentence that says why. */
 export class DocumentError extends Error {
@@ -82,66 +85,73 @@ export function changed(tournament, change) {
 }
 
 /**
- * Entries as they are pasted: a line a player, "name; rating; club; pair", with commas or tabs as well.
- *
- * @param {string} text
- * @returns {{name: string, rating: number | null, club: string, team: string}[]}
- */
-export function readEntries(text) {
-  return text
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.split(/[;\t,]/).map((part) => part.trim()))
-    .filter(([name]) => name)
-    .map(([name, ...more]) => {
-      const number = more.find((part) => /^\d{1,4}$/.test(part));
-      // The club may be left empty, so a pair is what stands behind the place of the club.
-      const [club = "", team = ""] = more.filter((part) => !/^\d+$/.test(part));
-      return { name, rating: number === undefined ? null : Number(number), club, team };
-    });
-}
-
-/**
  * The tournament with players entered; who enters after the first round joins in that round. Names
  * that are there already are left out and told.
  *
  * @param {Tournament} tournament
- * @param {{name: string, rating: number | null, club: string, team?: string}[]} entries
+ * @param {import("./lists.js").Entry[]} entries
  */
 export function enter(tournament, entries) {
   const players = [...tournament.players];
+  const known = new Set(players.map(({ name }) => folded(name)));
+  const taken = new Set(players.map(({ id }) => id));
   const twice = [];
   const joined = latestRound(tournament) + 1;
-  for (const { name, rating, club, team } of entries) {
-    if (players.some((known) => folded(known.name) === folded(name))) {
-      twice.push(name);
+  for (const entry of entries) {
+    const { name, rating, club, team } = entry;
+    if (known.has(folded(name))) {
+      twice.push(entry);
       continue;
     }
     /** @type {Player} */
-    const player = { id: newId(name, players), name, rating };
+    const player = { id: newId(name, taken), name, rating };
     if (club) player.club = club;
     if (team) player.team = team;
     if (joined > 1) player.joined = joined;
     players.push(player);
+    known.add(folded(name));
+    taken.add(player.id);
   }
-  const added = players.length - tournament.players.length;
-  return { tournament: added ? changed(tournament, { players }) : tournament, added, twice };
+  const added = players.slice(tournament.players.length);
+  return { tournament: added.length ? changed(tournament, { players }) : tournament, added, twice };
 }
 
-/** A short id made of a name, unlike every other. */
-function newId(name, players) {
+/**
+ * A short id made of a name, unlike every other.
+ *
+ * @param {string} name
+ * @param {Set<string>} taken
+ */
+export function newId(name, taken) {
   const base =
     folded(name)
       .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, LONGEST_ID)
       .replace(/^-+|-+$/g, "") || "player";
-  const taken = new Set(players.map(({ id }) => id));
   let id = base;
   for (let n = 2; taken.has(id); n += 1) id = `${base}-${n}`;
   return id;
 }
 
-/** @param {string} text */
-function folded(text) {
+/** A text by its letters alone. @param {string} text */
+export function folded(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/**
+ * The tournament with other particulars of a player.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ * @param {import("./lists.js").Entry} entry
+ */
+export function withPlayer(tournament, id, { name, rating, club, team }) {
+  const players = tournament.players.map((player) => {
+    if (player.id !== id) return player;
+    const given = { ...without(player, "club", "team"), name, rating };
+    return { ...given, ...(club ? { club } : {}), ...(team ? { team } : {}) };
+  });
+  return changed(tournament, { players });
 }
 
 /**
@@ -192,6 +202,41 @@ export function latestRound(tournament) {
   return Math.max(0, ...tournament.games.map(({ round }) => round));
 }
 
+/** @typedef {{game: Game, at: number}} Placed A game with its place in the document. */
+/** @type {WeakMap<Game[], Map<number, {all: Placed[], by: Map<string, Placed>}>>} */
+const indexed = new WeakMap();
+/** @type {WeakMap<Player[], {names: Map<string, string>, teams: Map<string, string[]>}>} */
+const listed = new WeakMap();
+
+/** The rounds of a document, sorted once: a large one is looked through for every cell of a table. */
+function roundsOf({ games }) {
+  let rounds = indexed.get(games);
+  if (rounds) return rounds;
+  rounds = new Map();
+  games.forEach((game, at) => {
+    if (!rounds.has(game.round)) rounds.set(game.round, { all: [], by: new Map() });
+    const { all, by } = rounds.get(game.round);
+    all.push({ game, at });
+    for (const id of game.players) if (!by.has(id)) by.set(id, all.at(-1));
+  });
+  for (const { all } of rounds.values())
+    all.sort((a, b) => (a.game.table ?? Infinity) - (b.game.table ?? Infinity) || a.at - b.at);
+  indexed.set(games, rounds);
+  return rounds;
+}
+
+function playersOf({ players }) {
+  let found = listed.get(players);
+  if (found) return found;
+  found = { names: new Map(), teams: new Map() };
+  for (const { id, name, team } of players) {
+    found.names.set(id, name);
+    if (team) found.teams.set(team, [...(found.teams.get(team) ?? []), id]);
+  }
+  listed.set(players, found);
+  return found;
+}
+
 /**
  * The games of a round with their places in the document, by table, byes last.
  *
@@ -199,10 +244,28 @@ export function latestRound(tournament) {
  * @param {number} round
  */
 export function gamesOf(tournament, round) {
-  return tournament.games
-    .map((game, at) => ({ game, at }))
-    .filter(({ game }) => game.round === round)
-    .sort((a, b) => (a.game.table ?? Infinity) - (b.game.table ?? Infinity) || a.at - b.at);
+  return roundsOf(tournament).get(round)?.all ?? [];
+}
+
+/**
+ * Somebody's game of a round, bye or absence.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ * @param {string} id
+ */
+export function gameOf(tournament, round, id) {
+  return roundsOf(tournament).get(round)?.by.get(id)?.game;
+}
+
+/**
+ * How a player is called; a pair has its name for an id.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ */
+export function nameOf(tournament, id) {
+  return playersOf(tournament).names.get(id) ?? id;
 }
 
 /**
@@ -212,8 +275,7 @@ export function gamesOf(tournament, round) {
  * @param {string} id
  */
 export function membersOf(tournament, id) {
-  const members = tournament.players.filter(({ team }) => team === id);
-  return members.length > 0 ? members.map((player) => player.id) : [id];
+  return playersOf(tournament).teams.get(id) ?? [id];
 }
 
 /** Whether a game has its result. @param {Game} game */
@@ -270,8 +332,21 @@ export function readEnding(value) {
 /** The value of the menu for the ending of a game. @param {Game} game */
 export function endingOf({ ended_by: ended, player, excused }) {
   if (!ended) return "";
-  const who = player === undefined ? "" : `:${[player].flat().join("")}`;
+  const who = player === undefined && !excused ? "" : `:${[player ?? []].flat().join("")}`;
   return `${ended}${who}${excused === true ? ":excused" : ""}`;
+}
+
+/**
+ * Who sits in a proposed round, and who misses it: everybody who is absent and has no opponent.
+ *
+ * @param {Proposal} proposal
+ */
+function alone({ pairings, bye, absent = [] }) {
+  const seated = new Set(pairings.flatMap(({ players }) => players));
+  return {
+    sitting: bye ? (bye.players ?? [bye.player]) : [],
+    missing: absent.filter((id) => !seated.has(id)),
+  };
 }
 
 /**
@@ -280,21 +355,21 @@ export function endingOf({ ended_by: ended, player, excused }) {
  * @param {Tournament} tournament
  * @param {Proposal} proposal
  */
-export function withRound(tournament, { round, pairings, bye }) {
+export function withRound(tournament, proposal) {
+  const { round, pairings } = proposal;
   const games = pairings.map((pair) => ({
     round,
     ...(pair.first ? pair : without(pair, "first")),
   }));
-  const sitting = (bye ? (bye.players ?? [bye.player]) : []).map((player) => ({
-    round,
-    players: [player],
-    ended_by: "bye",
-  }));
-  return changed(tournament, { games: [...tournament.games, ...games, ...sitting] });
+  const { sitting, missing } = alone(proposal);
+  const each = (ids, ended_by) => ids.map((player) => ({ round, players: [player], ended_by }));
+  return changed(tournament, {
+    games: [...tournament.games, ...games, ...each(sitting, "bye"), ...each(missing, "absence")],
+  });
 }
 
 /**
- * The tournament without its latest round, if nothing of it was played.
+ * The tournament without its latest round.
  *
  * @param {Tournament} tournament
  */
@@ -313,15 +388,31 @@ export function withoutRound(tournament) {
  */
 export function swapped(proposal, a, b) {
   const other = (id) => (id === a ? b : id === b ? a : id);
+  const { bye } = proposal;
+  const moved = (players) => players.includes(a) !== players.includes(b);
   return {
     ...proposal,
     pairings: proposal.pairings.map((pair) => ({
       ...pair,
       players: pair.players.map(other),
-      first: null,
+      // Who begins was said of the two who were to meet.
+      first: moved(pair.players) ? null : pair.first,
     })),
-    bye: proposal.bye && { ...proposal.bye, player: other(proposal.bye.player) },
+    bye: bye && {
+      ...{ ...bye, player: other(bye.player) },
+      ...(bye.players ? { players: bye.players.map(other) } : {}),
+    },
   };
+}
+
+/**
+ * A proposal as it is checked: its pairs, and who sits alone. Who is absent needs no opponent.
+ *
+ * @param {Proposal} proposal
+ */
+export function seatsOf(proposal) {
+  const pairs = proposal.pairings.map(({ players }) => players);
+  return [...pairs, ...alone(proposal).sitting.map((id) => [id])];
 }
 
 /**
@@ -353,18 +444,34 @@ export function contenders(standings, left, cap = Infinity) {
 }
 
 /**
- * A finished game of the two, if they are to play each other and have no result yet.
+ * The game that a recount of the two is about: the last one they were paired for.
  *
  * @param {Tournament} tournament
  * @param {string[]} names
  */
-export function openGameOf(tournament, names) {
+export function gameBetween(tournament, names) {
   const ids = names.map(
     (name) => tournament.players.find((p) => folded(p.name) === folded(name))?.id,
   );
   if (ids.length !== 2 || ids.includes(undefined)) return null;
-  const found = gamesOf(tournament, latestRound(tournament)).find(
-    ({ game }) => !isSettled(game) && ids.every((id) => game.players.includes(id)),
-  );
-  return found ? { at: found.at, turned: found.game.players[0] !== ids[0] } : null;
+  const at = tournament.games
+    .map(({ players }) => ids.every((id) => players.includes(id)))
+    .lastIndexOf(true);
+  return at < 0 ? null : { at, turned: tournament.games[at].players[0] !== ids[0] };
+}
+
+/**
+ * A recounted game as the tournament takes it: final scores, or those of the moment and whose fault
+ * it was where the game did not come to its end.
+ *
+ * @param {{final: number[], totals: number[], winner: number | null, reason: string}} recount
+ * @param {boolean} turned Whether the players stand the other way round in the tournament.
+ */
+export function resultOf({ final, totals, winner, reason }, turned) {
+  const side = (i) => (turned ? 1 - i : i);
+  const early = ["time", "abandon", "arbiter_draw"].includes(reason);
+  const scores = early ? totals : final;
+  const lost = winner === null ? "01" : String(side(1 - winner));
+  const ending = reason === "arbiter_draw" ? reason : `${reason}:${lost}`;
+  return { scores: [scores[side(0)], scores[side(1)]], ending: early ? ending : "" };
 }

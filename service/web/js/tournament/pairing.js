@@ -5,7 +5,7 @@
 
 import { el, field } from "../dom.js";
 import { t } from "../i18n.js";
-import { isComplete, latestRound, swapped, withRound } from "./document.js";
+import { isComplete, latestRound, seatsOf, swapped, withRound } from "./document.js";
 import { drawRemarks } from "./remarks.js";
 
 const OPTIONS = {
@@ -29,38 +29,48 @@ export function drawPairing(director) {
 
 function drawForm(director, round) {
   const systems = Object.keys(director.desk.edition.sections.pairing?.systems ?? {});
+  const { wishes } = director;
   const ask = (event) => {
     event.preventDefault();
     const form = new FormData(event.target);
     /** @type {Record<string, any>} */
     const options = Object.fromEntries([...form].filter(([, value]) => value !== ""));
-    const absent = form.getAll("absent");
-    delete options.absent;
-    if (options.seed) options.seed = Number(options.seed);
-    propose(director, { ...options, round, ...(absent.length ? { absent } : {}) });
+    director.wishes = { ...options, absent: form.getAll("absent") };
+    propose(director, round);
   };
   const here = director.tournament.players.filter(({ left }) => left === undefined || left > round);
+  const absent = wishes.absent ?? [];
   return el(
     "form",
     { submit: ask, id: "tour-pair", autocomplete: "off" },
-    systems.length > 0 && choice("system", ["", ...systems]),
-    Object.entries(OPTIONS).map(([name, values]) => choice(name, values)),
+    systems.length > 0 && choice("system", ["", ...systems], wishes),
+    Object.entries(OPTIONS).map(([name, values]) => choice(name, values, wishes)),
     el(
       "p",
       {},
       el("label", { for: "tour-seed" }, t("tour.seed")),
-      el("input", { id: "tour-seed", name: "seed", type: "number", min: 0, max: 999999 }),
+      el("input", {
+        ...{ id: "tour-seed", name: "seed", type: "number", min: 0, max: 999999 },
+        value: wishes.seed,
+      }),
     ),
     el(
       "details",
-      {},
+      { open: absent.length > 0 },
       el("summary", {}, t("tour.absent")),
-      here.map(({ id, name }) =>
-        el(
-          "label",
-          { class: "tick" },
-          el("input", { type: "checkbox", name: "absent", value: id }),
-          name,
+      el(
+        "div",
+        { class: "tour-absent" },
+        here.map(({ id, name }) =>
+          el(
+            "label",
+            { class: "tick" },
+            el("input", {
+              ...{ type: "checkbox", name: "absent", value: id },
+              checked: absent.includes(id),
+            }),
+            name,
+          ),
         ),
       ),
     ),
@@ -68,7 +78,7 @@ function drawForm(director, round) {
   );
 }
 
-function choice(name, values) {
+function choice(name, values, wishes) {
   const id = `tour-${name}`;
   return el(
     "p",
@@ -77,18 +87,38 @@ function choice(name, values) {
     el(
       "select",
       { id, name, autocomplete: "off" },
-      values.map((value) => el("option", { value }, t(`tour.${name}.${value || "usual"}`))),
+      values.map((value) =>
+        el(
+          "option",
+          { value, selected: value === (wishes[name] ?? "") },
+          t(`tour.${name}.${value || "usual"}`),
+        ),
+      ),
     ),
   );
 }
 
-async function propose(director, options) {
+async function propose(director, round) {
+  const { absent, seed, ...options } = director.wishes;
+  const asked = director.tournament;
   await director.desk.asking(async () => {
-    director.proposal = await director.count("pairings", options);
-    director.proposal.faults = [];
-    director.draw();
-    field("tour-publish").focus();
+    const proposal = await director.count("pairings", {
+      ...{ ...options, round },
+      ...(seed ? { seed: Number(seed) } : {}),
+      ...(absent.length ? { absent } : {}),
+    });
+    // A round for a document that has changed in the meantime is none.
+    if (director.tournament !== asked) return;
+    director.proposal = { ...proposal, absent, faults: [], rules: director.desk.edition.id };
+    look(director);
   });
+}
+
+/** Show the proposal to whoever has not gone elsewhere in the meantime. */
+function look(director) {
+  if (director.part !== "pairing") return;
+  director.draw();
+  field("tour-publish")?.focus();
 }
 
 function drawProposal(director) {
@@ -131,6 +161,7 @@ function drawProposal(director) {
         name(proposal.bye.player),
         proposal.bye.article ? ` (${proposal.bye.article})` : "",
       ),
+    absentLine(director),
     drawRemarks(t("tour.relaxed"), proposal.relaxed ?? [], director.nameOf),
     drawRemarks(t("tour.silences"), proposal.silent ?? [], director.nameOf),
     drawRemarks(t("tour.faults"), proposal.faults, director.nameOf),
@@ -140,6 +171,12 @@ function drawProposal(director) {
       t("tour.publish"),
     ),
   );
+}
+
+function absentLine({ proposal, nameOf }) {
+  const { absent } = proposal;
+  if (!absent.length) return null;
+  return el("p", {}, t("tour.absentNow", { names: absent.map(nameOf).join(", ") }));
 }
 
 function systemLine({ system, article, distance, proved, seed }) {
@@ -152,23 +189,27 @@ function systemLine({ system, article, distance, proved, seed }) {
 
 /** Two players change places, and the round is checked as it then stands. */
 async function swap(director, a, b) {
+  const { proposal } = director;
   await director.desk.asking(async () => {
-    const proposal = swapped(director.proposal, a, b);
-    const proposed = proposal.pairings.map(({ players }) => players);
-    const { faults } = await director.count("check", { round: proposal.round, proposed });
+    const changed = swapped(proposal, a, b);
+    const { round, absent } = proposal;
+    const { faults } = await director.count("check", { round, proposed: seatsOf(changed) });
+    if (director.proposal !== proposal) return;
+    const isMeant = ({ code, players }) =>
+      code !== "unpaired" || !players.every((id) => absent.includes(id));
     director.proposal = {
-      ...proposal,
+      ...changed,
       relaxed: [],
-      faults: faults.filter(({ round }) => round === proposal.round),
+      faults: faults.filter((fault) => fault.round === round && isMeant(fault)),
     };
-    director.draw();
-    field("tour-publish").focus();
   });
+  // Where the service did not answer, the two are where they were and nobody is pressed.
+  look(director);
 }
 
 function publish(director) {
   director.keep(withRound(director.tournament, director.proposal));
-  director.round = director.proposal.round;
-  director.proposal = null;
+  director.wishes = {};
+  director.round = latestRound(director.tournament);
   director.open("results");
 }

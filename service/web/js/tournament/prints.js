@@ -8,8 +8,10 @@ import { t } from "../i18n.js";
 import { paperHead, putOnPaper, resultForm, signatureLines } from "../paper.js";
 import { gamesOf, latestRound } from "./document.js";
 import { roundChoice } from "./results.js";
-import { card, crosstable, lastComplete, standingsTable } from "./standings.js";
+import { alone, card, crosstable, lastComplete, standingsTable } from "./standings.js";
 
+/** How many rows in large letters fit on a page. */
+const LONG = 30;
 const SHEETS = {
   byTable: printByTable,
   byName: printByName,
@@ -86,16 +88,14 @@ function printByTable(director) {
   );
 }
 
-function names(director, { players }) {
-  return players.length === 1
-    ? `${director.nameOf(players[0])} – ${t("tour.alone.bye")}`
-    : players.map(director.nameOf).join(" – ");
+function names(director, game) {
+  return [...game.players.map(director.nameOf), alone(game)].filter(Boolean).join(" – ");
 }
 
 /** By name, so that everybody finds the own table; who sits comes last. */
 function printByName(director) {
   const rows = pairs(director).flatMap((game) =>
-    game.players.map((id, i) => ({ id, other: game.players[1 - i], table: game.table })),
+    game.players.map((id, i) => ({ id, game, other: game.players[1 - i] })),
   );
   const compare = new Intl.Collator(director.desk.edition.language).compare;
   rows.sort(
@@ -104,17 +104,17 @@ function printByName(director) {
   );
   return el(
     "table",
-    { class: "sheet large" },
+    { class: rows.length > LONG ? "sheet large many" : "sheet large" },
     el(
       "tbody",
       {},
-      rows.map(({ id, other, table }) =>
+      rows.map(({ id, game, other }) =>
         el(
           "tr",
           {},
           el("th", { scope: "row" }, director.nameOf(id)),
-          el("td", {}, String(table ?? "–")),
-          el("td", {}, other ? director.nameOf(other) : t("tour.alone.bye")),
+          el("td", {}, String(game.table ?? "–")),
+          el("td", {}, other ? director.nameOf(other) : alone(game)),
         ),
       ),
     ),
@@ -155,11 +155,12 @@ function printForms(director) {
 }
 
 function printCards(director) {
+  const { players, rounds } = director.tournament;
   return el(
     "div",
     { class: "forms" },
-    director.tournament.players.map(({ id, name }) =>
-      el("section", { class: "form" }, el("h2", {}, name), card(director, id)),
+    players.map(({ id, name }) =>
+      el("section", { class: "form" }, el("h2", {}, name), card(director, id, rounds)),
     ),
   );
 }

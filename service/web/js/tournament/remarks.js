@@ -3,6 +3,9 @@
 import { el } from "../dom.js";
 import { has, t } from "../i18n.js";
 
+/** What stands for an article where there is none. */
+const UNSAID = new Set(["silent", "document"]);
+
 /**
  * @param {string} title
  * @param {{rule?: string, code?: string, detail: string, article?: string, players?: string[]}[]} remarks
@@ -25,7 +28,7 @@ export function drawRemarks(title, remarks, nameOf) {
           players.length > 0 && el("strong", {}, players.map(nameOf).join(", ")),
           " ",
           explained(rule ?? code, detail),
-          article && article !== "silent" ? ` (${article})` : null,
+          article && !UNSAID.has(article) ? ` (${article})` : null,
         ),
       ),
     ),

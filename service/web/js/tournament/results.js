@@ -33,19 +33,16 @@ export function drawResults(director) {
   const latest = latestRound(director.tournament);
   if (latest === 0) return el("p", { class: "note" }, t("tour.noRound"));
   const games = gamesOf(director.tournament, director.round);
-  const sorted = [...games].sort((a, b) => Number(isSettled(a.game)) - Number(isSettled(b.game)));
-  const untouched =
-    director.round === latest &&
-    games.every(({ game }) => !game.scores && (!game.ended_by || game.ended_by === "bye"));
+  const rows = games.map((entry, i) => {
+    const row = drawGame(director, entry);
+    row.dataset.order = String(i);
+    return row;
+  });
   return [
     roundChoice(director, latest),
     el("p", { role: "status", id: "tour-open" }, openTables(director)),
-    el(
-      "div",
-      { class: "tour-results" },
-      sorted.map((entry) => drawGame(director, entry)),
-    ),
-    untouched &&
+    el("div", { class: "tour-results", id: "tour-rows" }, openFirst(rows)),
+    director.round === latest &&
       el(
         "button",
         { type: "button", id: "tour-unpair", click: () => unpair(director) },
@@ -54,13 +51,23 @@ export function drawResults(director) {
   ];
 }
 
+/** The rows of a round, by table: those that are open before the others. */
+function openFirst(rows) {
+  const rank = (row) => (row.matches("form:not(.settled)") ? 0 : rows.length) + +row.dataset.order;
+  return [...rows].sort((a, b) => rank(a) - rank(b));
+}
+
 function openTables({ tournament, round }) {
   const open = gamesOf(tournament, round).filter(({ game }) => !isSettled(game));
   return t("tour.openTables", { count: open.length });
 }
 
 function unpair(director) {
-  if (!confirm(t("tour.unpairSure", { round: latestRound(director.tournament) }))) return;
+  const round = latestRound(director.tournament);
+  const played = gamesOf(director.tournament, round).filter(
+    ({ game }) => game.players.length === 2 && isSettled(game),
+  );
+  if (!confirm(t("tour.unpairSure", { round, count: played.length }))) return;
   director.keep(withoutRound(director.tournament));
   director.round = Math.max(1, latestRound(director.tournament));
   director.draw();
@@ -88,12 +95,7 @@ export function roundChoice(director, latest) {
 
 function drawGame(director, { game, at }) {
   const [a, b] = game.players;
-  if (b === undefined)
-    return el(
-      "p",
-      { class: "tour-game note" },
-      `${director.nameOf(a)}: ${t(`tour.alone.${game.ended_by === "bye" ? "bye" : "absence"}`)}`,
-    );
+  if (b === undefined) return drawAlone(director, game, at);
   const table = el("span", { class: "tour-table" }, String(game.table ?? "–"));
   const scores = [0, 1].map((side) => scoreField(director, game, at, side));
   const ending = endingChoice(director, game);
@@ -123,9 +125,19 @@ function drawGame(director, { game, at }) {
     return counted && !ended && isOdd(counted) ? t("tour.odd") : "";
   };
   let touched = false;
+  let asked = "";
+  /** Odd scores are kept and asked about once; the same again is the answer. */
+  const isAsked = () => {
+    const said = scores.map(({ value }) => value).join(" ");
+    const isNew = questioned() !== "" && asked !== said;
+    asked = said;
+    return isNew;
+  };
   const take = () => {
     touched = false;
     const fault = read(director, at, scores, ending);
+    // Another window may have been quicker; then its round is on the screen.
+    if (!row.isConnected) return false;
     const settled = isSettled(director.tournament.games[at]);
     show(settled && !fault, fault || questioned());
     byId("tour-open").textContent = openTables(director);
@@ -136,8 +148,11 @@ function drawGame(director, { game, at }) {
     const empty = scores.filter(({ value }) => !value.trim());
     // The second half of a double press may meet the next table, which has nothing to keep yet.
     if (empty.length === 2 && !ending.value) scores[0].focus();
-    else if (take()) goOn(director, at);
-    else (scores.find((control) => control.ariaInvalid) ?? empty[0]).focus();
+    else if (take()) {
+      if (isAsked()) scores[1].select();
+      else goOn(at);
+    } else if (row.isConnected)
+      (scores.find((control) => control.ariaInvalid) ?? empty[0])?.focus();
   });
   row.addEventListener("input", () => {
     touched = true;
@@ -214,10 +229,44 @@ function read(director, at, scores, ending) {
 }
 
 /** The next open table gets the cursor; the rows are sorted anew only then. */
-function goOn(director, at) {
-  director.draw();
-  const rows = [...document.querySelectorAll("form.tour-game:not(.settled)")];
-  const next =
-    rows.find((row) => Number(/** @type {HTMLElement} */ (row).dataset.at) > at) ?? rows[0];
-  (next?.querySelector("input") ?? document.getElementById("tour-pairing"))?.focus();
+function goOn(at) {
+  const list = byId("tour-rows");
+  list.append(...openFirst(list.children));
+  const rows = /** @type {HTMLElement[]} */ ([
+    ...list.querySelectorAll("form.tour-game:not(.settled)"),
+  ]);
+  const next = rows.find((row) => Number(row.dataset.at) > at) ?? rows[0];
+  (next?.querySelector("input") ?? byId("tour-pairing"))?.focus();
+}
+
+/** Who has no opponent: a bye, or a round that was missed, excused or not. */
+function drawAlone(director, game, at) {
+  const { sections } = director.desk.edition;
+  const [name] = game.players.map(director.nameOf);
+  const options = [
+    ["bye", t("tour.alone.bye"), sections.bye?.article],
+    ["absence", t("tour.ended.absence", { player: name }), sections.absence?.article],
+    ["absence::excused", t("tour.ended.excused", { player: name }), sections.absence?.article],
+  ];
+  const change = ({ target }) => {
+    director.keep(withResult(director.tournament, at, [null, null], target.value));
+    director.draw();
+  };
+  return el(
+    "p",
+    { class: "tour-game settled", "data-at": at },
+    el("span", { class: "tour-table" }, "–"),
+    el("span", { class: "tour-name" }, name),
+    el(
+      "select",
+      { "aria-label": t("tour.ending"), autocomplete: "off", class: "tour-ending", change },
+      options.map(([value, text, article]) =>
+        el(
+          "option",
+          { value, selected: value === endingOf(game) },
+          article ? `${text} (${articleText(article)})` : text,
+        ),
+      ),
+    ),
+  );
 }

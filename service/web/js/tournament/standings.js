@@ -6,9 +6,13 @@
 import { el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
-import { contenders, gamesOf, isComplete, latestRound, membersOf } from "./document.js";
+import { contenders, gameOf, isComplete, latestRound, membersOf } from "./document.js";
+import { number } from "./numbers.js";
 import { drawPlaces, drawRace } from "./plot.js";
 import { drawRemarks } from "./remarks.js";
+
+/** From how many players on a table is only laid out when somebody comes to it. */
+const MANY = 200;
 
 /** The last round that is complete. */
 export function lastComplete(tournament) {
@@ -30,13 +34,22 @@ export function drawStandings(director) {
 async function show(director, stage, after, final) {
   await director.desk.asking(async () => {
     const counted = await director.count("standings", { after, final });
+    const { faults, eliminated } = await director.count("check", {});
+    const out = eliminated.map(director.nameOf).join(", ");
     stage.replaceChildren(
       el("h2", {}, t(final ? "tour.final" : "tour.afterRound", { round: after })),
+      drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "",
+      out ? el("p", {}, t("tour.eliminated", { names: out })) : "",
       el("div", { class: "scroll", tabindex: "0" }, standingsTable(director, counted)),
       drawRemarks(t("tour.silences"), counted.silent, director.nameOf) ?? "",
       ...drawings(director, counted, after),
       el("h2", {}, t("tour.crosstable")),
-      el("div", { class: "scroll", tabindex: "0" }, crosstable(director, counted)),
+      el("p", { class: "note" }, t("tour.crossHint")),
+      el(
+        "div",
+        { class: counted.standings.length > MANY ? "scroll many" : "scroll", tabindex: "0" },
+        crosstable(director, counted),
+      ),
     );
   });
 }
@@ -100,22 +113,15 @@ function nameButton(director, id) {
   );
 }
 
-/** Halves and quarters as people write them. */
-export function number(value, sign = false) {
-  if (value === null || value === undefined) return "–";
-  const whole = Math.trunc(Math.abs(value));
-  const part = { 0.25: "¼", 0.5: "½", 0.75: "¾" }[Math.abs(value) - whole] ?? "";
-  const digits = part && whole === 0 ? part : `${whole}${part}`;
-  return value < 0 ? `−${digits}` : sign && value > 0 ? `+${digits}` : digits;
-}
-
-/** Round by round: whom somebody met, and how it ended. */
-export function card(director, id) {
-  const rounds = Array.from({ length: latestRound(director.tournament) }, (_, i) => i + 1);
+/** Round by round: whom somebody met, and how it ended; on paper with room for the rounds to come. */
+export function card(director, id, last = latestRound(director.tournament)) {
+  const latest = latestRound(director.tournament);
+  const rounds = Array.from({ length: last }, (_, i) => i + 1);
+  const line = (round) => (round > latest ? null : roundLine(director, id, round));
   return el(
     "ol",
     { class: "tour-rounds" },
-    rounds.map((round) => el("li", { value: round }, roundLine(director, id, round))),
+    rounds.map((round) => el("li", { value: round }, line(round))),
   );
 }
 
@@ -127,13 +133,17 @@ function roundLine(director, id, round) {
     .join(" · ");
 }
 
+/** Why somebody has no opponent; nothing of a game between two. @param {import("./document.js").Game} game */
+export function alone({ players, ended_by: ended }) {
+  return players.length > 1 ? "" : t(`tour.alone.${ended === "bye" ? "bye" : "absence"}`);
+}
+
 function playerLine(director, id, round) {
-  const found = gamesOf(director.tournament, round).find(({ game }) => game.players.includes(id));
-  if (!found) return "–";
-  const { game } = found;
+  const game = gameOf(director.tournament, round, id);
+  if (!game) return "–";
   const side = game.players.indexOf(id);
   const other = game.players[1 - side];
-  if (other === undefined) return t(`tour.alone.${game.ended_by === "bye" ? "bye" : "absence"}`);
+  if (other === undefined) return alone(game);
   const scores = game.scores ? ` ${game.scores[side]}–${game.scores[1 - side]}` : "";
   const ending = game.ended_by ? ` (${t(`tour.short.${game.ended_by}`)})` : "";
   return `${director.nameOf(other)}${scores}${ending}`;
@@ -159,12 +169,13 @@ export function crosstable(director, { standings }) {
         el("th", { scope: "col" }, "#"),
         el("th", { scope: "col" }, t("tour.player")),
         rounds.map((n) => el("th", { scope: "col" }, String(n))),
+        el("th", { scope: "col" }, t("tour.key.points")),
       ),
     ),
     el(
       "tbody",
       {},
-      standings.map(({ player }) =>
+      standings.map(({ player, points }) =>
         el(
           "tr",
           {},
@@ -179,6 +190,7 @@ export function crosstable(director, { standings }) {
                 .join(" "),
             ),
           ),
+          el("td", {}, number(points)),
         ),
       ),
     ),
@@ -186,9 +198,8 @@ export function crosstable(director, { standings }) {
 }
 
 function cell(director, id, round, place) {
-  const found = gamesOf(director.tournament, round).find(({ game }) => game.players.includes(id));
-  if (!found) return "";
-  const { game } = found;
+  const game = gameOf(director.tournament, round, id);
+  if (!game) return "";
   const side = game.players.indexOf(id);
   const other = game.players[1 - side];
   if (other === undefined)
@@ -212,12 +223,14 @@ function drawings(director, counted, after) {
   return [stage];
 }
 
-/** The places after each round, asked for one after the other. */
+/** The places after each round, asked for one after the other while somebody looks. */
 async function history(director, after, stage) {
   await director.desk.asking(async () => {
     const rounds = [];
-    for (let round = 1; round <= after; round += 1)
+    for (let round = 1; round <= after; round += 1) {
       rounds.push((await director.count("standings", { after: round })).standings);
+      if (round > 1 && !stage.isConnected) return;
+    }
     stage.append(drawPlaces(rounds, director.nameOf));
   });
 }

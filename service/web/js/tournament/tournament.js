@@ -6,28 +6,36 @@
  * nothing of it is stored elsewhere.
  */
 
-import { byId, el } from "../dom.js";
+import { byId, el, field } from "../dom.js";
 import { t } from "../i18n.js";
 import { packed, unpacked } from "../packing.js";
 import { remember, remembered } from "../store.js";
 import { say } from "../arbiter/asking.js";
+import { ignoreDoublePresses } from "../arbiter/presses.js";
 import {
   changed,
   DocumentError,
   empty,
+  folded,
+  gameBetween,
+  isSettled,
   latestRound,
-  openGameOf,
+  nameOf,
   readDocument,
+  resultOf,
   withResult,
   writeDocument,
 } from "./document.js";
-import { drawEntries } from "./entries.js";
+import { drawEntries, offerList } from "./entries.js";
+import { readFile } from "./files.js";
 import { drawPairing } from "./pairing.js";
 import { drawPrints } from "./prints.js";
 import { drawResults } from "./results.js";
 import { drawStandings } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
+/** How many changes can be undone. */
+const UNDONE = 50;
 const PARTS = ["entries", "results", "pairing", "standings", "prints"];
 const DRAWN = {
   entries: drawEntries,
@@ -44,12 +52,17 @@ const DRAWN = {
  * @property {string} part Which part is open.
  * @property {number} round The round that is looked at.
  * @property {any} proposal The round that is proposed, if one is.
+ * @property {Record<string, any>} wishes How it was asked for.
+ * @property {import("./document.js").Tournament[]} before The document before each change.
  * @property {(tournament: import("./document.js").Tournament) => void} keep
  * @property {(part: string) => void} open
  * @property {() => void} draw
  * @property {(id: string) => string} nameOf
  * @property {(operation: string, options: object) => Promise<any>} count
  */
+
+/** Whether the browser has no room for the document, which is then gone with the page. */
+let isUnkept = false;
 
 /** @type {Director} */
 const director = {
@@ -58,10 +71,12 @@ const director = {
   part: "entries",
   round: 1,
   proposal: null,
+  wishes: {},
+  before: [],
   keep,
   open,
   draw,
-  nameOf: (id) => director.tournament.players.find((player) => player.id === id)?.name ?? id,
+  nameOf: (id) => nameOf(director.tournament, id),
   count: (operation, options) =>
     director.desk.api.tournament(director.desk.edition.id, operation, {
       ...director.tournament,
@@ -77,31 +92,51 @@ export function prepare(desk) {
   const { tournament } = desk.brought;
   if (tournament) adopt(unpacked(tournament) ?? "");
   const panel = byId("tournament");
+  ignoreDoublePresses(panel);
   panel.addEventListener("dragover", (event) => event.preventDefault());
-  panel.addEventListener("drop", (event) => {
-    event.preventDefault();
-    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+  panel.addEventListener("drop", ({ dataTransfer }) => {
+    if (dataTransfer.files[0]) openFile(dataTransfer.files[0]);
+    else offerList(director, dataTransfer.getData("text/plain"));
   });
+  panel.addEventListener("drop", (event) => event.preventDefault());
   addEventListener("arbiter:result", (event) =>
     takeResult(/** @type {CustomEvent} */ (event).detail),
   );
+  addEventListener("storage", ({ key }) => key === KEPT && follow());
+  addEventListener("beforeunload", (event) => isUnkept && event.preventDefault());
 }
 
 /** Draw the tab anew: the language, the edition or the document has changed. */
 export function show() {
-  draw();
+  redraw();
 }
 
-/** A recounted game becomes the result of the game that is open between the two. */
-function takeResult({ players, final }) {
-  const found = openGameOf(director.tournament, players);
+/** Another window of this browser has changed the document: this one shows it too. */
+function follow() {
+  const { round } = director;
+  if (!take(remembered(KEPT) ?? empty())) return;
+  director.round = Math.min(round, director.round);
+  redraw();
+}
+
+/** A recounted game becomes the result of the game between the two. */
+function takeResult(recount) {
+  const { tournament } = director;
+  const found = gameBetween(tournament, recount.players);
+  const players = recount.players.join(" – ");
   if (found === null) {
-    say(t("tour.noOpenGame", { players: players.join(" – ") }));
+    say(t("tour.noGame", { players }));
     return;
   }
-  const scores = found.turned ? [...final].reverse() : final;
-  keep(withResult(director.tournament, found.at, scores, ""));
-  director.round = latestRound(director.tournament);
+  const { scores, ending } = resultOf(recount, found.turned);
+  const result = withResult(tournament, found.at, scores, ending);
+  const game = tournament.games[found.at];
+  const before = game.scores?.join(" – ") ?? t(`tour.short.${game.ended_by}`);
+  const question = { round: game.round, players, before, now: scores.join(" – ") };
+  const other = isSettled(game) && result !== tournament;
+  if (other && !confirm(t("tour.replaceResult", question))) return;
+  if (result !== tournament) keep(result);
+  director.round = game.round;
   open("results");
 }
 
@@ -113,19 +148,25 @@ function adopt(text) {
   const held = director.tournament;
   if (!take(text)) return;
   const read = director.tournament;
-  const same = held.name === read.name;
-  const numbers = { file: read.version, here: held.version };
-  const question = !same
-    ? t("tour.otherSure", { name: held.name || "–" })
-    : read.version < held.version
-      ? t("tour.older", numbers)
-      : "";
-  if (held.players.length > 0 && question && !confirm(question)) {
-    director.tournament = held;
-    director.round = Math.max(1, latestRound(held));
-    return;
+  if (held.players.length > 0) {
+    const question = doubt(held, read);
+    if (question && !confirm(question)) {
+      director.tournament = held;
+      director.round = Math.max(1, latestRound(held));
+      return;
+    }
+    remind(held);
   }
-  remember(KEPT, read);
+  write(read);
+}
+
+/** What the director is asked before a document is replaced by another, if anything. */
+function doubt(held, read) {
+  if (held.name !== read.name) return t("tour.otherSure", { name: held.name || "–" });
+  const numbers = { file: read.version, here: held.version };
+  if (read.version < held.version) return t("tour.older", numbers);
+  const differs = writeDocument(read) !== writeDocument(held);
+  return read.version === held.version && differs ? t("tour.differs", numbers) : "";
 }
 
 function take(document) {
@@ -139,14 +180,53 @@ function take(document) {
     return false;
   }
   director.round = Math.max(1, latestRound(director.tournament));
-  director.proposal = null;
+  dropProposal();
   return true;
 }
 
+/**
+ * Keep a change. What another window has written in the meantime is not written over: it is shown
+ * instead, and the change has to be made again.
+ */
 function keep(tournament) {
+  const old = director.tournament;
+  const stored = remembered(KEPT);
+  if (stored !== null && stored.version !== old.version) {
+    follow();
+    say(t("tour.overtaken", { version: director.tournament.version }));
+    return;
+  }
+  remind(old);
   director.tournament = tournament;
-  remember(KEPT, tournament);
+  if (["players", "games", "rounds"].some((name) => old[name] !== tournament[name])) dropProposal();
+  write(tournament);
+}
+
+function remind(tournament) {
+  director.before = [...director.before, tournament].slice(-UNDONE);
+}
+
+function write(tournament) {
+  isUnkept = !remember(KEPT, tournament);
   showVersion();
+}
+
+/** A round is proposed for the document as it was. */
+function dropProposal() {
+  director.proposal = null;
+  byId("tour-proposal")?.remove();
+}
+
+/** The document before the last change, as a version of its own. */
+function undo() {
+  const earlier = director.before.at(-1);
+  const rest = director.before.slice(0, -1);
+  // A cleared document begins again, an undone one never: files of it have been saved.
+  const version = 1 + Math.max(earlier.version, director.tournament.version);
+  keep({ ...earlier, version });
+  director.before = rest;
+  director.round = Math.max(1, latestRound(director.tournament));
+  draw();
 }
 
 /** The figures of the head alone: a field that is being left must not be drawn anew. */
@@ -155,6 +235,8 @@ function showVersion() {
   if (byId("tour-count") === null) return;
   byId("tour-count").textContent = t("tour.players", { count: players.length });
   byId("tour-version").textContent = t("tour.version", { version });
+  field("tour-undo").disabled = director.before.length === 0;
+  byId("tour-unkept").hidden = !isUnkept;
 }
 
 function open(part) {
@@ -163,15 +245,13 @@ function open(part) {
 }
 
 async function openFile(file) {
-  let text;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-  } catch {
-    say(t("tour.notUtf8"));
-    return;
+  const found = await readFile(file, director.desk.edition.language);
+  if (found.fault) say(t(found.fault, { file: file.name }));
+  else if (found.list !== undefined) offerList(director, found.list);
+  else {
+    adopt(found.document);
+    draw();
   }
-  adopt(text);
-  draw();
 }
 
 /** The whole document as a link, in a field to be copied; its fragment is sent to no server. */
@@ -195,20 +275,38 @@ function save() {
 }
 
 function fileName() {
-  const plain = director.tournament.name.normalize("NFD").replace(/[^A-Za-z0-9]+/g, "-");
-  return plain.replace(/^-+|-+$/g, "").toLowerCase() || "tournament";
+  const plain = folded(director.tournament.name).replace(/[^a-z0-9]+/g, "-");
+  return plain.replace(/^-+|-+$/g, "") || "tournament";
 }
 
 function clear() {
   if (director.tournament.players.length > 0 && !confirm(t("tour.clearSure"))) return;
   director.round = 1;
-  director.proposal = null;
   keep(empty());
   open("entries");
 }
 
+/** Draw anew and leave alone what is being typed. */
+function redraw() {
+  const { id } = document.activeElement ?? {};
+  const controls = byId("tour-part")?.querySelectorAll("input[type=text], textarea") ?? [];
+  const typed = /** @type {HTMLInputElement[]} */ ([...controls])
+    .filter((control) => control.value !== control.defaultValue && !control.closest(".settled"))
+    .map((control) => /** @type {const} */ ([control.id, control.value]));
+  draw();
+  for (const [name, value] of typed) {
+    const control = field(name);
+    if (!control) continue;
+    control.value = value;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  if (id?.startsWith("tour-")) byId(id)?.focus();
+}
+
 function draw() {
-  const { classification } = director.desk.edition?.sections ?? {};
+  const { edition } = director.desk;
+  const { classification } = edition?.sections ?? {};
+  if (director.proposal && director.proposal.rules !== edition.id) director.proposal = null;
   const parts = [
     el("h1", {}, t("tour.title")),
     classification?.between === undefined &&
@@ -218,6 +316,7 @@ function draw() {
         t("tour.silent", { article: classification?.article ?? "" }),
       ),
     el("div", { id: "tour-head", class: "row" }),
+    el("p", { id: "tour-unkept", class: "alarm", role: "alert", hidden: true }, t("tour.unkept")),
     el("p", { id: "tour-shared" }),
     el(
       "div",
@@ -274,13 +373,14 @@ function drawHead() {
     ),
     el("span", { class: "note", id: "tour-count" }),
     el("span", { class: "note", id: "tour-version" }),
+    el("button", { type: "button", id: "tour-undo", click: undo }, t("tour.undo")),
     el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
     el("label", { class: "button", for: "tour-file" }, t("tour.open")),
     el("input", {
       id: "tour-file",
       class: "visually-hidden",
       type: "file",
-      accept: ".json,application/json",
+      accept: ".json,.csv,.tsv,.txt,.t,.tou,.trf",
       change: file,
     }),
     el("button", { type: "button", id: "tour-link", click: share }, t("tour.link")),

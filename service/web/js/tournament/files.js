@@ -1,0 +1,83 @@
+/**
+ * Knows which files a director has: our own document, a table of it, a list of players, and what
+ * tsh, AUPAIR and FIDE's report keep. What cannot be read is told and changes nothing.
+ */
+
+import { DocumentError } from "./document.js";
+import { cellsOf, decoded } from "./lists.js";
+import { readReport, readTou, readTsh } from "./numbered.js";
+
+const READERS = { t: readTsh, tou: readTou, trf: readReport, trfx: readReport };
+
+/**
+ * What a file holds: a document, as JSON; a list of players, as text; or why it cannot be read.
+ *
+ * @param {File} file
+ * @param {string} language Where a file that is not in UTF-8 comes from.
+ * @returns {Promise<{document?: string, list?: string, fault?: string}>}
+ */
+export async function readFile(file, language) {
+  const bytes = await file.arrayBuffer();
+  const [one, two] = new Uint8Array(bytes.slice(0, 2));
+  // A spreadsheet or a text document of today is a zip.
+  if (one === 0x50 && two === 0x4b) return { fault: "tour.notText" };
+  const text = decoded(bytes, language);
+  const ending = file.name.toLowerCase().split(".").at(-1);
+  if (ending === "json" || text.trimStart().startsWith("{")) return { document: text };
+  try {
+    if (ending in READERS) return { document: JSON.stringify(READERS[ending](text)) };
+    const table = readTable(text);
+    return table ? { document: JSON.stringify(table) } : { list: text };
+  } catch (fault) {
+    if (!(fault instanceof DocumentError || fault instanceof SyntaxError)) throw fault;
+    return { fault: "tour.notReadable" };
+  }
+}
+
+/** The document in a table that the command wrote, every line of which says what it is about. */
+function readTable(text) {
+  const rows = text.split(/\r\n|\r|\n/).map((line) => cellsOf(line).map(unescaped));
+  if (rows[0][0] !== "tournament") return null;
+  const of = (kind) => rows.filter(([first]) => first === kind).map(([, ...cells]) => cells);
+  const [[name, rounds, version]] = of("tournament");
+  return {
+    ...{ name, rounds: Number(rounds), version: number(version) ?? 0 },
+    players: of("player").map(([id, called, rating, club, joined, left, reason, team]) =>
+      said({
+        ...{ id, name: called, rating: number(rating), club: club || null },
+        ...{ joined: number(joined), left: number(left), reason, team },
+      }),
+    ),
+    games: of("game").map(([round, at, one, two, first, own, other, ended, fault, excused]) =>
+      said({
+        ...{ round: Number(round), table: number(at), players: [one, two].filter(Boolean), first },
+        scores: own ? [Number(own), Number(other)] : null,
+        ...{ ended_by: ended, player: json(fault), excused: json(excused?.toLowerCase()) },
+      }),
+    ),
+    adjustments: of("adjustment").map(([player, kind, amount, round, article]) =>
+      said({
+        ...{ player, kind, [kind === "compensation" ? "play" : "amount"]: number(amount) },
+        ...{ round: number(round), article },
+      }),
+    ),
+  };
+}
+
+/** A text that a spreadsheet would have run as a formula has a sign before it. */
+function unescaped(cell) {
+  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
+}
+
+function number(text) {
+  return text ? Number(text) : null;
+}
+
+function json(text) {
+  return text ? JSON.parse(text) : null;
+}
+
+/** Without what the line leaves out. */
+function said(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? "") !== ""));
+}

@@ -1,0 +1,503 @@
+"""What can go wrong for a director on the page: nothing is lost, and nothing happens twice."""
+
+import base64
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Dialog, Page, expect
+
+from service.command.tournament.formats import read, write
+from tests.web.arbiter import open_game
+from tests.web.test_tournament import PLAYERS, enter, kept, open_tournament, pair, play
+
+SEVEN = "\n".join(PLAYERS.splitlines()[:7])
+COLUMNS = "Nume;Rating;Club\r\nAna Pop;1520;Argus\r\nBogdan Șerban;;Argus\r\n"
+DROP = """([name, content]) => {
+  const data = new DataTransfer();
+  if (name) data.items.add(new File([Uint8Array.from(content)], name));
+  else data.setData("text/plain", content);
+  const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+  document.getElementById("tournament").dispatchEvent(drop);
+}"""
+
+
+@contextmanager
+def answering(page: Page, *, yes: bool) -> Iterator[list[str]]:
+    """Answer every question of the page, and write it down."""
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        if yes:
+            dialog.accept()
+        else:
+            dialog.dismiss()
+
+    page.on("dialog", answer)
+    yield asked
+    page.remove_listener("dialog", answer)
+
+
+def games(page: Page) -> list[dict[str, Any]]:
+    found = kept(page)["games"]
+    assert isinstance(found, list)
+    return found
+
+
+def players(page: Page) -> list[dict[str, Any]]:
+    found = kept(page)["players"]
+    assert isinstance(found, list)
+    return found
+
+
+def version(page: Page) -> int:
+    found = kept(page)["version"]
+    assert isinstance(found, int)
+    return found
+
+
+def propose(page: Page, *absent: str) -> None:
+    page.locator("#tour-pairing").click()
+    if absent:
+        page.locator("#tour-pair summary").click()
+    for name in absent:
+        page.get_by_label(name, exact=True).check()
+    page.locator("#tour-propose").click()
+    expect(page.locator("#tour-publish")).to_be_focused()
+
+
+def give_result(page: Page, row: int, own: str, other: str) -> None:
+    fields = page.locator("form.tour-game").nth(row).locator("input")
+    fields.first.fill(own)
+    fields.nth(1).fill(other)
+    fields.nth(1).press("Enter")
+
+
+def standing(page: Page, name: str) -> list[str]:
+    page.locator("#tour-standings").click()
+    row = page.locator("table.standings tbody tr", has_text=name)
+    expect(row).to_be_visible()
+    return row.locator("td").all_inner_texts()
+
+
+def test_who_is_absent_misses_the_round_and_pays_for_it(page: Page) -> None:
+    page.add_init_script(
+        "window.print = () => { window.paper = document.querySelector('#paper').innerText; }"
+    )
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    propose(page, "Ana Pop", "Bo Șerban")
+    # Asked again, the same two are absent.
+    with page.expect_response("**/tournament/pairings"):
+        page.locator("#tour-propose").press("Enter")
+    expect(page.locator("#tour-proposal")).to_contain_text("Ana Pop, Bo Șerban")
+    page.locator("#tour-publish").click()
+    assert [game for game in games(page) if len(game["players"]) == 1] == [
+        {"round": 1, "players": ["ana-pop"], "ended_by": "absence"},
+        {"round": 1, "players": ["bo-serban"], "ended_by": "absence"},
+    ]
+    # Somebody may have excused himself (4.4.6 f, 9.5.2 a).
+    excused = page.locator("p.tour-game", has_text="Bo Șerban").locator("select")
+    excused.select_option("absence::excused")
+    play(page, 1)
+    assert standing(page, "Ana Pop")[2] == "−350"
+    assert standing(page, "Bo Șerban")[2] == "−75"
+    page.locator("#tour-prints").click()
+    page.locator("#tour-print-byName").click()
+    page.wait_for_function("() => window.paper !== undefined")
+    assert "fără adversar" not in page.evaluate("window.paper")
+
+
+def test_two_changed_in_an_odd_round_are_told_only_what_is_wrong(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page, SEVEN)
+    propose(page)
+    names = page.locator("#tour-proposal .tour-pick")
+    sits = names.last.inner_text()
+    names.nth(0).click()
+    with page.expect_response("**/tournament/check"):
+        names.last.click()
+    expect(names.nth(0)).to_have_text(sits)
+    expect(page.locator("#tour-proposal")).not_to_contain_text("Ce nu este în regulă")
+    page.locator("#tour-publish").click()
+    assert sorted(id_ for game in games(page) for id_ in game["players"]) == sorted(
+        player["id"] for player in players(page)
+    )
+
+
+def test_a_change_that_could_not_be_checked_is_not_made(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    propose(page)
+    names = page.locator("#tour-proposal .tour-pick")
+    before = names.all_inner_texts()
+    page.route("**/tournament/check", lambda route: route.abort())
+    names.nth(0).click()
+    names.nth(2).click()
+    expect(page.locator("#fault")).to_have_text("Serviciul nu răspunde.")
+    expect(page.locator("#tour-proposal [aria-pressed=true]")).to_have_count(0)
+    assert names.all_inner_texts() == before
+    page.unroute("**/tournament/check")
+    names.nth(0).click()
+    names.nth(2).click()
+    expect(names.nth(0)).to_have_text(before[2])
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_round_that_is_not_proposed_now_can_be_asked_for_again(page: Page, status: int) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    page.route("**/tournament/pairings", lambda route: route.fulfill(status=status, json={}))
+    page.locator("#tour-pairing").click()
+    page.locator("#tour-system").select_option("koth")
+    page.locator("#tour-propose").click()
+    expect(page.locator("#fault")).not_to_be_empty()
+    expect(page.locator("#tour-system")).to_have_value("koth")
+    page.unroute("**/tournament/pairings")
+    page.locator("#tour-propose").press("Enter")
+    expect(page.locator("#tour-proposal")).to_be_visible()
+    expect(page.locator("#fault")).to_be_empty()
+
+
+def test_a_proposal_is_gone_once_it_is_for_other_players_or_rules(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    propose(page)
+    page.locator("#tour-rounds").fill("6")
+    page.locator("#tour-rounds").press("Tab")
+    expect(page.locator("#tour-proposal")).to_have_count(0)
+    page.locator("#tour-propose").press("Enter")
+    expect(page.locator("#tour-proposal")).to_be_visible()
+    page.locator("#rules").select_option("fisc-2023")
+    expect(page.locator("#tour-proposal")).to_have_count(0)
+
+
+def test_a_double_press_removes_one_player_and_publishes_one_round(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    page.get_by_label("Scoate: Bo Șerban").dblclick()
+    assert len(players(page)) == 7
+    propose(page)
+    page.locator("#tour-publish").dblclick()
+    assert {game["round"] for game in games(page)} == {1}
+    assert page.locator("form.tour-game .wrong:visible").count() == 0
+
+
+def test_two_windows_show_one_tournament_and_neither_writes_over_the_other(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    other = page.context.new_page()
+    open_tournament(other, "frs-2019", "ro")
+    other.locator("#tour-results").click()
+    other.locator("form.tour-game").nth(3).locator("input").first.fill("39")
+    page.bring_to_front()
+    give_result(page, 0, "412", "380")
+    expect(other.locator("#tour-version")).to_have_text(f"versiunea {version(page)}")
+    # What is being typed there stays.
+    half = other.locator("form.tour-game:not(.settled)").last.locator("input").first
+    expect(half).to_have_value("39")
+    # A window that was not told does not write over it: as if the word had not come through.
+    document = kept(page) | {"version": version(page) + 5, "name": "Alta"}
+    page.evaluate("text => localStorage.setItem('arbiter.tournament', text)", json.dumps(document))
+    give_result(page, 0, "400", "399")
+    expect(page.locator("#fault")).to_contain_text(f"versiunea {document['version']}")
+    expect(page.locator("#tour-name")).to_have_value("Alta")
+    assert kept(page) == document
+
+
+def test_a_browser_that_keeps_nothing_says_so(page: Page) -> None:
+    page.add_init_script(
+        """const keep = Storage.prototype.setItem;
+        Storage.prototype.setItem = function (name, value) {
+          if (name === "arbiter.tournament") throw new DOMException("full", "QuotaExceededError");
+          keep.call(this, name, value);
+        };"""
+    )
+    open_tournament(page, "frs-2019", "ro")
+    expect(page.locator("#tour-unkept")).to_be_hidden()
+    enter(page)
+    expect(page.locator("#tour-unkept")).to_contain_text("Salvați fișierul")
+    pair(page, 1)
+    expect(page.locator("form.tour-game")).to_have_count(4)
+
+
+def test_every_change_can_be_undone_and_is_a_version_of_its_own(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    expect(page.locator("#tour-undo")).to_be_disabled()
+    enter(page)
+    pair(page, 1)
+    play(page, 1)
+    before = kept(page)
+    with answering(page, yes=True) as asked:
+        page.locator("#tour-unpair").press("Enter")
+        expect(page.locator("form.tour-game")).to_have_count(0)
+        assert "4 rezultate" in asked[0]
+        assert games(page) == []
+        page.locator("#tour-undo").click()
+        assert kept(page) == before | {"version": version(page)}
+        page.locator("#tour-clear").click()
+        page.locator("#tour-undo").click()
+        assert players(page) == before["players"]
+    assert version(page) > int(str(before["version"]))
+
+
+def test_a_file_of_the_same_version_that_is_another_asks_first(page: Page, tmp_path: Path) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    before = kept(page)
+    file = tmp_path / "cupa.json"
+    for change in ({"rounds": 9}, {"version": version(page) - 1}):
+        file.write_text(json.dumps(before | change))
+        with answering(page, yes=False) as asked:
+            page.locator("#tour-file").set_input_files(file)
+            expect(page.locator("#tour-rounds")).to_have_value("5")
+        assert len(asked) == 1
+        assert kept(page) == before
+    file.write_text(json.dumps(before))
+    with answering(page, yes=False) as asked:
+        page.locator("#tour-file").set_input_files(file)
+        expect(page.locator("#tour-version")).to_have_text(f"versiunea {before['version']}")
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        COLUMNS.encode(),
+        COLUMNS.encode("utf-8-sig"),
+        COLUMNS.encode("utf-16"),
+        COLUMNS.replace("Ș", "Ş").encode("cp1250"),
+        COLUMNS.replace(";", "\t").encode(),
+    ],
+    ids=["UTF-8", "with a mark", "UTF-16", "Windows-1250", "tabs"],
+)
+def test_a_list_that_is_dropped_is_looked_at_and_then_entered(page: Page, content: bytes) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    expect(page.locator("#tour-head")).to_be_visible()
+    page.evaluate(DROP, ["jucatori.csv", list(content)])
+    expect(page.locator("#tour-said")).to_contain_text("2 jucători citiți")
+    page.locator("#tour-entry button").click()
+    assert [(p["name"], p["rating"], p.get("club")) for p in players(page)] == [
+        ("Ana Pop", 1520, "Argus"),
+        ("Bogdan Șerban", None, "Argus"),
+    ]
+
+
+def test_cells_that_are_dropped_are_a_list_and_a_spreadsheet_is_none(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    expect(page.locator("#tour-head")).to_be_visible()
+    page.evaluate(DROP, ["", "Ana Pop\t1520"])
+    expect(page.locator("#tour-paste")).to_have_value("Ana Pop; 1520")
+    page.evaluate(DROP, ["lista.xlsx", [0x50, 0x4B, 3, 4]])
+    expect(page.locator("#fault")).to_contain_text("lista.xlsx")
+
+
+def test_a_namesake_is_left_to_be_told_apart(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page, "Ana Pop; 1520; Argus\nDan Stan\nana pop; 1300; Locomotiva")
+    assert len(players(page)) == 2
+    expect(page.locator("#tour-said")).to_contain_text("ana pop")
+    expect(page.locator("#tour-paste")).to_have_value("ana pop; 1300; Locomotiva")
+
+
+def test_a_player_can_be_put_right_after_games_were_played(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    play(page, 1)
+    page.locator("#tour-entries").click()
+    page.get_by_label("Modifică: Bo Șerban").click()
+    name, rating, club = page.locator(".tour-edit input").all()
+    name.fill("Bogdan Șerban")
+    rating.fill("1410")
+    club.fill("Locomotiva")
+    club.press("Enter")
+    expect(page.locator(".tour-players")).to_contain_text("Bogdan Șerban")
+    assert players(page)[1] == {
+        "id": "bo-serban",
+        "name": "Bogdan Șerban",
+        "rating": 1410,
+        "club": "Locomotiva",
+    }
+    assert standing(page, "Bogdan Șerban")
+
+
+def test_who_comes_too_late_is_told_when_entered(page: Page) -> None:
+    open_tournament(page, "fisc-2023", "ca")
+    enter(page)
+    for round_ in (1, 2, 3):
+        pair(page, round_)
+        play(page, round_)
+    page.locator("#tour-entries").click()
+    page.locator("#tour-paste").fill("Tard Tardà")
+    page.locator("#tour-entry button").click()
+    expect(page.locator("#tour-said")).to_contain_text("Tard Tardà")
+    expect(page.locator("#tour-said")).to_contain_text("C§4")
+
+
+def test_odd_scores_are_asked_about_before_the_next_table(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    page.locator("form.tour-game input").first.focus()
+    for key in ("41", "Enter", "380", "Enter"):
+        page.keyboard.press(key) if key == "Enter" else page.keyboard.type(key)
+    row = page.locator("form.tour-game").first
+    expect(row.locator(".wrong")).to_have_text("Scor neobișnuit: este corect?")
+    expect(row.locator("input").nth(1)).to_be_focused()
+    row.locator("input").first.fill("410")
+    row.locator("input").nth(1).press("Enter")
+    expect(page.locator("form.tour-game .wrong:visible")).to_have_count(0)
+    expect(page.locator("form.tour-game").first.locator("input").first).to_be_focused()
+    assert [game["scores"] for game in games(page) if "scores" in game] == [[410, 380]]
+
+
+def lost_on_time(final_first: str, final_second: str) -> str:
+    """A game in which the first player had more points and no time left."""
+    events = [
+        {"type": "play", "player": 0, "play": "8D CASE", "score": 12},
+        {"type": "pass", "player": 1},
+        {"type": "end", "ended_by": "time", "player": 0},
+    ]
+    return json.dumps({"players": [final_first, final_second], "events": events})
+
+
+def test_a_recounted_game_is_the_result_as_it_ended(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    names = page.locator("form.tour-game").first.locator(".tour-name").all_inner_texts()
+    # The sheet names them the other way round.
+    open_game(page, lost_on_time(names[1], names[0]))
+    page.get_by_role("button", name="Trece rezultatul în turneu").click()
+    expect(page.locator("#tour-open")).to_have_text("Mese deschise: 3")
+    taken = games(page)[0]
+    assert (taken["ended_by"], taken["player"]) == ("time", 1)
+    assert taken["scores"][0] == 0
+    assert taken["scores"][1] > 0
+    # Another result than the one that is there is asked about.
+    give_result(page, page.locator("form.tour-game").count() - 1, "300", "310")
+    page.locator("form.tour-game.settled select").first.select_option("")
+    before = games(page)[0]
+    page.locator("#tab-editor").click()
+    with answering(page, yes=False) as asked:
+        page.get_by_role("button", name="Trece rezultatul în turneu").click()
+        expect(page.locator("#tournament")).to_be_visible()
+    assert len(asked) == 1
+    assert games(page)[0] == before
+
+
+@pytest.mark.parametrize("ending", ["csv", "t", "tou", "trf"])
+def test_files_of_other_programs_are_read_as_the_command_reads_them(
+    page: Page, tmp_path: Path, ending: str
+) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page, SEVEN)
+    pair(page, 1)
+    play(page, 1)
+    propose(page, "Ana Pop")
+    page.locator("#tour-publish").click()
+    give_result(page, 0, "401", "355")
+    document = kept(page)
+    file = tmp_path / f"cupa.{ending}"
+    file.write_bytes(write(document, file)[0])
+    with answering(page, yes=True):
+        page.locator("#tour-clear").click()
+        page.locator("#tour-file").set_input_files(file)
+    expect(page.locator("#tour-count")).to_have_text("7 jucători")
+    found, wanted = kept(page), read(file)
+
+    def named(document: dict[str, Any]) -> list[Any]:
+        """The games by names: the two give out ids in their own ways."""
+        names = {player["id"]: player["name"] for player in document["players"]}
+        return [
+            game
+            | {"players": [names[id_] for id_ in game["players"]]}
+            | ({"first": names[game["first"]]} if game.get("first") else {})
+            for game in document["games"]
+        ]
+
+    assert named(found) == named(wanted)
+
+    def strip(player: dict[str, Any]) -> dict[str, Any]:
+        known = {name: value for name, value in player.items() if value is not None}
+        return known | {"id": ""}
+
+    assert list(map(strip, players(page))) == list(map(strip, wanted["players"]))
+    assert (found["rounds"], found["name"]) == (wanted["rounds"], wanted["name"])
+    for spoilt in (file.read_bytes()[:-30] + b" x;y\n", b"\x00\x01\x02"):
+        if ending == "csv":
+            break
+        file.write_bytes(spoilt)
+        page.locator("#tour-file").set_input_files(file)
+        expect(page.locator("#fault")).to_contain_text(file.name)
+        assert kept(page) == found
+
+
+def test_the_wall_goes_on_where_it_was_when_a_result_comes(page: Page) -> None:
+    open_tournament(page, "fisc-2023", "ca")
+    enter(page, "\n".join(f"Jugadora Número {n:02}" for n in range(40)))
+    pair(page, 1)
+    board = page.context.new_page()
+    board.set_viewport_size({"width": 1024, "height": 768})
+    board.clock.install()
+    board.goto("/arbiter/board")
+    place = board.locator("#board-page")
+    expect(place).to_contain_text("1–")
+    first = place.inner_text()
+    board.clock.run_for(9500)
+    expect(place).not_to_have_text(first)
+    second = place.inner_text()
+    give_result(page, 0, "401", "355")
+    expect(board.locator("#board-rows")).not_to_contain_text("401")
+    expect(place).to_have_text(second)
+    # Every row is on the wall, and the pages come round.
+    assert board.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.locator("#lang").select_option("it")
+    expect(board.locator("#board-title")).to_have_text("Turno 1")
+
+
+def test_the_wall_keeps_the_results_where_there_is_no_classification(page: Page) -> None:
+    document = {
+        "name": "Coppa",
+        "rounds": 5,
+        "version": 3,
+        "players": [{"id": "a", "name": "Ada"}, {"id": "b", "name": "Ugo"}],
+        "games": [{"round": 1, "table": 1, "players": ["a", "b"], "scores": [400, 380]}],
+    }
+    packed = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
+    open_tournament(page, "figs-2012", "it")
+    page.goto("about:blank")
+    page.goto(f"/arbiter#rules=figs-2012&lang=it&tournament={packed}")
+    expect(page.locator("#tour-name")).to_have_value("Coppa")
+    board = page.context.new_page()
+    board.goto("/arbiter/board")
+    expect(board.locator("#board-rows")).to_contain_text("Ada – Ugo")
+    expect(board.locator("#board-rows")).to_contain_text("400 – 380")
+
+
+def test_what_is_pasted_survives_another_language(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    page.locator("#tour-paste").fill(PLAYERS)
+    page.locator("#lang").select_option("it")
+    expect(page.locator("#tour-entry button")).to_have_text("Iscrivi")
+    expect(page.locator("#tour-paste")).to_have_value(PLAYERS)
+
+
+def test_the_drawings_name_rounds_and_say_what_they_show(page: Page) -> None:
+    open_tournament(page, "frs-2019", "en")
+    enter(page)
+    for round_ in (1, 2, 3):
+        pair(page, round_)
+        play(page, round_)
+    page.locator("#tour-standings").click()
+    places = page.get_by_role("img", name="Places over the rounds")
+    expect(places.locator("text.axis")).to_have_text(["1", "2", "3"])
+    race = page.locator(".plot", has_text="can still win")
+    leader = page.locator("table.standings tbody tr").first.locator("button").inner_text()
+    expect(race.locator("svg text").first).to_contain_text(f"{leader}: 3 → 5")
