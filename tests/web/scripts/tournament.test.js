@@ -109,3 +109,29 @@ test("a game lost on time is no game won on points", () => {
   const played = { ...recount, winner: 1, reason: "out" };
   assert.deepEqual(d.resultOf(played, false), { scores: [290, 420], ending: "" });
 });
+
+test("who has left cannot win any more, and a pair has left when both have", () => {
+  const players = [
+    { id: "a", name: "A" },
+    { id: "b", name: "B", left: 4 },
+    { id: "c", name: "C", left: 5 },
+    { id: "d", name: "D", left: 3, team: "DE" },
+    { id: "e", name: "E", team: "DE" },
+  ];
+  const gone = d.goneAfter({ ...d.empty(), players }, 3);
+  assert.deepEqual([...gone], ["b", "d"]);
+  const standings = ["a", "b", "c"].map((player) => ({ player, points: 2 }));
+  assert.deepEqual(d.contenders(standings, 2, undefined, gone), ["a", "c"]);
+});
+
+test("a field that is null is not there: a game without scores is open, a player is here", () => {
+  const { players, games } = d.readDocument(
+    JSON.stringify({
+      rounds: 5,
+      players: [{ id: "a", rating: null, left: null, club: null }],
+      games: [{ round: 1, table: null, players: ["a", "b"], scores: null, ended_by: null }],
+    }),
+  );
+  assert.deepEqual(players, [{ id: "a", name: "a", rating: null }]);
+  assert.equal(d.isSettled(games[0]), false);
+});

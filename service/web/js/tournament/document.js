@@ -64,8 +64,17 @@ export function readDocument(text) {
     Number.isInteger(rounds) &&
     Number.isInteger(version);
   if (!sound) throw new DocumentError("notTournament");
-  const named = players.map((player) => ({ ...player, name: player.name ?? player.id }));
-  return { ...found, name, rounds, version, players: named, games, adjustments };
+  const named = players.map((player) => ({ ...present(player), name: player.name ?? player.id }));
+  const head = { ...found, name, rounds, version };
+  return { ...head, players: named, games: games.map(present), adjustments };
+}
+
+/** Without fields that are null, which is as if they were not there; a rating may be shown so. */
+function present(fields) {
+  const said = Object.entries(fields).filter(
+    ([name, value]) => value !== null || name === "rating",
+  );
+  return Object.fromEntries(said);
 }
 
 /** @param {Tournament} tournament */
@@ -432,15 +441,32 @@ export function isOdd(scores) {
  * @param {{player: string, points: number, spread?: number}[]} standings
  * @param {number} left How many rounds are still to be played.
  * @param {number} [cap] How far a game moves a spread, where the regulation bounds it.
+ * @param {Set<string>} [gone] Who has left and can win nothing more.
  */
-export function contenders(standings, left, cap = Infinity) {
+export function contenders(standings, left, cap = Infinity, gone = new Set()) {
   const [leader] = standings;
   const reaches = ({ points, spread = 0 }) => {
     const lead = leader.points - points;
     if (lead !== left) return lead < left;
     return left === 0 || (leader.spread ?? 0) - spread <= 2 * cap * left;
   };
-  return standings.filter((row) => row === leader || reaches(row)).map(({ player }) => player);
+  return standings
+    .filter((row) => row === leader || (!gone.has(row.player) && reaches(row)))
+    .map(({ player }) => player);
+}
+
+/**
+ * Who plays no more after a round; a pair, once both of its members have left.
+ *
+ * @param {Tournament} tournament
+ * @param {number} after
+ * @returns {Set<string>}
+ */
+export function goneAfter(tournament, after) {
+  const here = tournament.players.filter(({ left }) => (left ?? Infinity) > after + 1);
+  const playing = new Set(here.flatMap(({ id, team }) => [id, team]));
+  const all = tournament.players.flatMap(({ id, team }) => (team ? [id, team] : [id]));
+  return new Set(all.filter((id) => !playing.has(id)));
 }
 
 /**

@@ -38,7 +38,7 @@ export function drawEntries(director) {
           "aria-describedby": "tour-hint",
         }),
       ),
-      el("button", { class: "primary" }, t("tour.enter")),
+      el("button", { class: "primary", id: "tour-enter" }, t("tour.enter")),
     ),
     el("p", { id: "tour-hint", class: "note" }, t("tour.pasteHint")),
     said,
@@ -132,16 +132,17 @@ function drawPlayer(director, player, i) {
       { class: "tour-state" },
       state,
       " ",
-      button("tour.edit", player, () => editPlayer(director, row, player)),
+      button("edit", "tour.edit", player, () => editPlayer(director, row, player)),
       " ",
-      button(label, player, change),
+      button("leave", label, player, change),
     ),
   );
   return row;
 }
 
-function button(label, { name }, click) {
-  return el("button", { type: "button", click, "aria-label": `${t(label)}: ${name}` }, t(label));
+function button(does, label, { id, name }, click) {
+  const called = { id: `tour-${does}-${id}`, "aria-label": `${t(label)}: ${name}` };
+  return el("button", { type: "button", click, ...called }, t(label));
 }
 
 /** The row as fields: a name misread, a rating or a club put right, at any time. */
@@ -156,6 +157,7 @@ function editPlayer(director, row, player) {
     const [name, club, team] = [text("player") || player.name, text("club"), player.team];
     director.keep(withPlayer(director.tournament, player.id, { name, rating, club, team }));
     director.draw();
+    byId(`tour-edit-${player.id}`)?.focus();
   };
   const form = el(
     "form",

@@ -3,7 +3,8 @@
  * silent, changed by hand and checked, then published.
  */
 
-import { el, field } from "../dom.js";
+import { Refused, Unreachable } from "../client.js";
+import { byId, el, field } from "../dom.js";
 import { t } from "../i18n.js";
 import { isComplete, latestRound, seatsOf, swapped, withRound } from "./document.js";
 import { drawRemarks } from "./remarks.js";
@@ -23,6 +24,7 @@ export function drawPairing(director) {
   return [
     el("h2", {}, t("tour.pairRound", { round: next })),
     drawForm(director, next),
+    el("div", { id: "tour-faults" }),
     director.proposal && drawProposal(director),
   ];
 }
@@ -101,7 +103,7 @@ function choice(name, values, wishes) {
 async function propose(director, round) {
   const { absent, seed, ...options } = director.wishes;
   const asked = director.tournament;
-  await director.desk.asking(async () => {
+  const answered = await director.desk.asking(async () => {
     const proposal = await director.count("pairings", {
       ...{ ...options, round },
       ...(seed ? { seed: Number(seed) } : {}),
@@ -112,6 +114,20 @@ async function propose(director, round) {
     director.proposal = { ...proposal, absent, faults: [], rules: director.desk.edition.id };
     look(director);
   });
+  if (!answered) await explain(director);
+}
+
+/** A round is refused for one reason; who is meant, and what else is wrong, the check tells. */
+async function explain(director) {
+  try {
+    const { faults } = await director.count("check", {});
+    byId("tour-faults")?.replaceChildren(
+      drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "",
+    );
+  } catch (fault) {
+    // Whoever cannot check either has said so.
+    if (!(fault instanceof Refused || fault instanceof Unreachable)) throw fault;
+  }
 }
 
 /** Show the proposal to whoever has not gone elsewhere in the meantime. */

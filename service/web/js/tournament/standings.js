@@ -6,7 +6,7 @@
 import { el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
-import { contenders, gameOf, isComplete, latestRound, membersOf } from "./document.js";
+import { contenders, gameOf, goneAfter, isComplete, latestRound, membersOf } from "./document.js";
 import { number } from "./numbers.js";
 import { drawPlaces, drawRace } from "./plot.js";
 import { drawRemarks } from "./remarks.js";
@@ -217,7 +217,9 @@ function drawings(director, counted, after) {
   const [leader] = counted.standings;
   // A pair has a game for each of its members.
   const left = (director.tournament.rounds - after) * (leader?.players?.length ?? 1);
-  const able = contenders(counted.standings, left, director.desk.edition.sections.gibson?.cap);
+  const gone = goneAfter(director.tournament, after);
+  const { cap } = director.desk.edition.sections.gibson ?? {};
+  const able = contenders(counted.standings, left, cap, gone);
   if (left > 0) stage.append(drawRace(counted.standings, able, left, director.nameOf));
   if (after > 1) history(director, after, stage);
   return [stage];

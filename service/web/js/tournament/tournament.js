@@ -242,6 +242,7 @@ function showVersion() {
 function open(part) {
   director.part = part;
   draw();
+  byId(`tour-${part}`).focus();
 }
 
 async function openFile(file) {
@@ -288,7 +289,6 @@ function clear() {
 
 /** Draw anew and leave alone what is being typed. */
 function redraw() {
-  const { id } = document.activeElement ?? {};
   const controls = byId("tour-part")?.querySelectorAll("input[type=text], textarea") ?? [];
   const typed = /** @type {HTMLInputElement[]} */ ([...controls])
     .filter((control) => control.value !== control.defaultValue && !control.closest(".settled"))
@@ -300,10 +300,16 @@ function redraw() {
     control.value = value;
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  if (id?.startsWith("tour-")) byId(id)?.focus();
 }
 
+/** Draw the tab; what had the focus has it again, so that nobody begins anew at the top. */
 function draw() {
+  const focused = document.activeElement?.id ?? "";
+  drawAll();
+  if (focused.startsWith("tour-")) byId(focused)?.focus();
+}
+
+function drawAll() {
   const { edition } = director.desk;
   const { classification } = edition?.sections ?? {};
   if (director.proposal && director.proposal.rules !== edition.id) director.proposal = null;
