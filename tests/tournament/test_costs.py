@@ -8,14 +8,18 @@ from types import FrameType
 import pytest
 
 from bench.tournaments import answer, document, history_by_place, season
-from service.engine.errors import TooHardError
+from service.engine.errors import NoPairingError, TooHardError
 from service.engine.rules import Rules
 from service.engine.tournament import distance
 from service.engine.tournament.distance import least_distance
-from service.engine.tournament.matching import Budget
+from service.engine.tournament.document import EndedBy, Game, Player, Tournament
+from service.engine.tournament.matching import STATES, Budget
+from service.engine.tournament.pairing import pair_round
+from service.engine.tournament.provisions import Repeats
 from service.engine.tournament.standings import standings
 from service.engine.tournament.swiss import Field, swiss
-from tests.tournament.building import FISC, FRS
+from service.engine.tournament.systems import Clubs, Wanted
+from tests.tournament.building import FISC, FRS, entrants
 
 SIZE, ROUNDS = 200, 10
 GAMES = SIZE * ROUNDS // 2
@@ -60,29 +64,26 @@ def test_the_swiss_walk_calls_nothing_for_a_pair() -> None:
     assert calls(lambda: swiss(range(SIZE), field)) <= 5
 
 
-class Counting(Budget):
-    """A budget that remembers what was spent."""
+def spent(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> int:
+    """How much some work looks at, given up or not."""
+    count = 0
+    spend = Budget.spend
 
-    spent = 0
+    def counted(budget: Budget, states: int = 1) -> None:
+        nonlocal count
+        count += states if budget.whole is None else 0
+        spend(budget, states)
 
-    def spend(self, states: int = 1) -> None:
-        """Count it, and go on as before."""
-        Counting.spent += states
-        super().spend(states)
-
-
-def spent(barred: list[set[int]], monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(distance, "Budget", Counting)
-    Counting.spent = 0
-    with suppress(TooHardError):
-        least_distance(barred)
-    return Counting.spent
+    monkeypatch.setattr(Budget, "spend", counted)
+    with suppress(TooHardError, NoPairingError):
+        work()
+    return count
 
 
 def test_most_blocks_are_never_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand players after twenty rounds look at a few states each."""
     barred = history_by_place(season(1000, 20, FISC), 21, FISC)
-    assert spent(barred, monkeypatch) <= 25 * 1000
+    assert spent(lambda: least_distance(barred), monkeypatch) <= 25 * 1000
 
 
 ALL = distance.SWEEP_STATES + distance.BLOSSOM_STEPS
@@ -105,4 +106,45 @@ def dense(size: int, left: int) -> list[set[int]]:
 def test_a_dense_history_is_paired_or_given_up_within_its_budget(
     size: int, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert spent(dense(size, left), monkeypatch) <= ALL + size * size
+    barred = dense(size, left)
+    assert spent(lambda: least_distance(barred), monkeypatch) <= ALL + size * size
+
+
+def three_sides(side: int) -> Tournament:
+    """Three sides of a match, of which everybody has met all of the two others."""
+    names = [f"{letter}{number}" for number in range(side) for letter in "abc"]
+    games: list[Game] = []
+    for number in range(1, 3 * side + 1):
+        turn, step = divmod(number - 1, side)
+        one, two, resting = ("abc", "bca", "cab")[turn]
+        for at in range(side):
+            pair = f"{one}{at}", f"{two}{(at + step) % side}"
+            games.append(Game(number, pair, (400, 300)))
+            games.append(Game(number, (f"{resting}{at}",), ended_by=EndedBy.ABSENCE))
+    return Tournament(entrants(names), tuple(games), rounds=40)
+
+
+@pytest.mark.parametrize("rules", [FISC, FRS], ids=["fisc", "frs"])
+def test_three_odd_sides_cannot_be_paired_whoever_sits_and_that_is_soon_known(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sits, two odd sides are left; to try everybody would take seconds."""
+    tournament, wanted = three_sides(13), Wanted(40, repeats=Repeats.NEVER)
+    with pytest.raises(NoPairingError):
+        pair_round(tournament, wanted, rules)
+    assert spent(lambda: pair_round(tournament, wanted, rules), monkeypatch) <= STATES // 2
+
+
+@pytest.mark.parametrize("rules", [FISC, FRS], ids=["fisc", "frs"])
+@pytest.mark.parametrize("clubs", [2, 3, 7])
+def test_everybody_who_could_sit_is_tried_at_the_cost_of_one(
+    rules: Rules, clubs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clubs one below the other, with so many of the last away that the first is too large."""
+    size = 699
+    players = [Player(f"{n}", f"{n:03}", 3000 - n, f"{n * clubs // size}") for n in range(size)]
+    byes = tuple(Game(n, (p.id,), ended_by=EndedBy.BYE) for n in (1, 2) for p in players)
+    away = tuple(p.id for p in players[size // clubs * 2 - 40 :])
+    tournament = Tournament(tuple(players), byes, rounds=5)
+    wanted = Wanted(3, repeats=Repeats.NEVER, clubs=Clubs.APART, absent=away)
+    assert spent(lambda: pair_round(tournament, wanted, rules), monkeypatch) <= 2 * STATES

@@ -6,7 +6,7 @@ Places are counted from 0 in the standing that the system goes by.
 from collections.abc import Sequence, Set
 
 from service.engine.errors import IncompleteBlockError, SilentError, TooHardError
-from service.engine.tournament.matching import Budget, Pairs, first_matching
+from service.engine.tournament.matching import Pairs, first_matching
 from service.engine.tournament.schedules import clark, guelph_groups, rapid_blocks
 from service.engine.tournament.swiss import Field, swiss
 
@@ -121,7 +121,9 @@ def _halves_apart(block: Sequence[int], field: Field) -> Pairs:
         return sorted(unmet, key=lambda two: abs(place[two] - place[one] - half))
 
     try:
-        found = first_matching(block, candidates, lambda _pairs, _left: False, Budget(BLOCK))
+        found = first_matching(
+            block, candidates, lambda _pairs, _left: False, field.budget.part(BLOCK)
+        )
     except TooHardError:
         found = None
     return swiss(block, field) if found is None else found

@@ -31,17 +31,21 @@ class Least:
     distance: int
 
 
-def least_distance(barred: Sequence[Set[int]], penalty: int | None = None) -> Least:
+def least_distance(
+    barred: Sequence[Set[int]], penalty: int | None = None, budget: Budget | None = None
+) -> Least:
     """The least pairing of these places; `barred` is whom each may not meet.
 
-    With a penalty the barred may meet at that price: as few of them as can be.
+    With a penalty the barred may meet at that price: as few of them as can be. Who asks again for
+    others hands over the same budget.
     """
+    budget = budget or Budget()
     if len(barred) % 2:
         raise NoPairingError(f"{len(barred)} players do not make pairs")
     try:
-        pairs = _by_blocks(barred, penalty, Budget(SWEEP_STATES))
+        pairs = _by_blocks(barred, penalty, budget.part(SWEEP_STATES))
     except TooHardError:
-        pairs = cheapest_matching(barred, penalty, Budget(BLOSSOM_STEPS))
+        pairs = cheapest_matching(barred, penalty, budget.part(BLOSSOM_STEPS))
     if pairs is None:
         raise NoPairingError(NO_PAIRING)
     pairs.sort()
@@ -84,7 +88,8 @@ def _sweep(
     barred, penalty, budget = by
     layer: Layer = {(start,): (0, None)}
     for place in range(start + 1, end):
-        budget.spend(len(layer))
+        # A state is as dear as many wait in it: a club of hundreds waits until the next one comes.
+        budget.spend(len(layer) + len(layer) * len(next(iter(layer))) // 8)
         if len(layer) > WIDE:
             return _block(start, end, limit, by)
         layer = _next_layer(layer, place, end - 1 - place, (barred[place], penalty, limit))

@@ -16,21 +16,28 @@ Level = tuple[list[int], list[int]]
 
 STATES = 1_000_000
 NO_PAIRING = (
-    "every pairing would let two players meet again: "
+    "every pairing would let two players meet again, or two of a club that are kept apart: "
     "with repeats 'if_needed' as few of them do as can be"
 )
 
 
 class Budget:
-    """How much a search may still look at."""
+    """How much a search may still look at; what a part of it spends is gone from the whole."""
 
-    def __init__(self, states: int = STATES) -> None:
+    def __init__(self, states: int = STATES, whole: "Budget | None" = None) -> None:
         """Allow so much."""
         self.left = states
+        self.whole = whole
+
+    def part(self, states: int) -> "Budget":
+        """A budget for one way of looking, which may be given up before everything is spent."""
+        return type(self)(states, self)
 
     def spend(self, states: int = 1) -> None:
         """Count what is looked at; give up when there is nothing left to spend."""
         self.left -= states
+        if self.whole is not None:
+            self.whole.spend(states)
         if self.left < 0:
             raise TooHardError("this history would take too long to pair: pair some by hand")
 

@@ -26,7 +26,7 @@ from service.engine.tournament.document import (
 from service.engine.tournament.entries import Passed, Sitting, check_event, who_sits
 from service.engine.tournament.gibson import Held, gibson_pairs
 from service.engine.tournament.history import History, read_history
-from service.engine.tournament.provisions import System, said
+from service.engine.tournament.provisions import Repeats, System, said
 from service.engine.tournament.remarks import (
     Couple,
     Relaxed,
@@ -38,13 +38,15 @@ from service.engine.tournament.remarks import (
 )
 from service.engine.tournament.schedules import article_of
 from service.engine.tournament.standings import Row, Unsaid, pairing_order
-from service.engine.tournament.swiss import Field
+from service.engine.tournament.swiss import Field, barred_by_place, least_club_pairs, pairable
 from service.engine.tournament.systems import (
     Found,
     Stage,
     Wanted,
+    clubs_apart,
     pair_field,
     pair_places,
+    repeats_for,
     standing_for,
 )
 
@@ -174,14 +176,12 @@ def _by_standing(
     couples += _gibson(rows, wanted, tournament, rules)
     seated = {player for pair in couples for player in pair}
     rest = [row for row in rows if row.player.id not in seated]
-    found, sitting = _with_bye(rest, Stage(tournament, wanted, system, rest, _NONE), history, rules)
+    stage = Stage(tournament, wanted, system, rest, Field((), ()))
+    found, sitting = _with_bye(rest, stage, history, rules)
     names = [row.player.id for row in rest if sitting is None or row.player.id != sitting.player]
     couples += [(names[one], names[two]) for one, two in found.pairs]
     couples.sort(key=lambda pair: min(place[pair[0]], place[pair[1]]))
     return Drawn(tuple(couples), sitting, sits_again(sitting, rules), found.distance)
-
-
-_NONE = Field((), ())
 
 
 def _with_bye(
@@ -205,11 +205,31 @@ def _with_bye(
         try:
             found = pair_places(_staged(stage, rest, history), rules)
         except NoPairingError as dead_end:
+            if fault is None and not _some_can_sit(_staged(stage, rows, history), may, rules):
+                raise
             fault = dead_end
+            stage.field.budget.spend(len(rows) ** 2 // 8)
             passed += (Passed(player.id, bye.article, "the others could not be paired"),)
             continue
         return found, Sitting(player.id, bye.article, over, again)
     raise fault or NoPairingError("nobody may sit")
+
+
+def _some_can_sit(stage: Stage, may: Sequence[Player], rules: Rules) -> bool:
+    """Whether the others can be paired if one of these sits: nobody is the opponent of all."""
+    if repeats_for(stage, rules) is not Repeats.NEVER:
+        return True
+    pairing = said(rules.tournament.pairing, "how rounds are paired")
+    nobody = len(stage.rows)
+    apart = clubs_apart(stage, pairing)
+    if apart and least_club_pairs(range(nobody), stage.field) > 1:
+        return False
+    barred = barred_by_place(range(nobody), stage.field, apart=apart)
+    players = {player.id for player in may}
+    playing = {n for n, row in enumerate(stage.rows) if row.player.id not in players}
+    for place in playing:
+        barred[place].add(nobody)
+    return pairable([*barred, playing], stage.field.budget)
 
 
 def _staged(stage: Stage, rows: Sequence[Row], history: History) -> Stage:
@@ -222,7 +242,7 @@ def _staged(stage: Stage, rows: Sequence[Row], history: History) -> Stage:
     for one, two in (pair for pair in stage.tournament.apart if pair <= place.keys()):
         met[place[one]].add(place[two])
         met[place[two]].add(place[one])
-    field = Field(met, [row.player.club for row in rows])
+    field = Field(met, [row.player.club for row in rows], stage.field.budget)
     return Stage(stage.tournament, stage.wanted, stage.system, rows, field)
 
 

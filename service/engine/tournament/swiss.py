@@ -6,21 +6,25 @@ of a club is returned as relaxed.
 
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from service.engine.errors import NoPairingError, TooHardError
+from service.engine.tournament.blossom import cheapest_matching
 from service.engine.tournament.matching import NO_PAIRING, Budget, Pairs, first_matching
 
 SMALL = 24
+LOOK = 300_000
+"""How much may be looked at to tell that there is no pairing at all."""
 CLUB_SEATS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is to be paired, by place: whom each has met, and each one's club."""
+    """Who is to be paired, by place: whom each has met, each one's club, and at what cost."""
 
     met: Sequence[Set[int]]
     clubs: Sequence[str | None]
+    budget: Budget = field(default_factory=Budget)
 
     def same_club(self, one: int, two: int) -> bool:
         """Whether two are of one club."""
@@ -56,7 +60,7 @@ def fewest_club_pairs(
 
     Where the usual way down the standing makes no more of them than must be, it is kept.
     """
-    least = _least_club_pairs(order, field)
+    least = least_club_pairs(order, field)
     usual = swiss(order, field, apart=not never, never=never)
     if not ends and sum(field.same_club(*pair) for pair in usual) <= least:
         return usual
@@ -79,9 +83,33 @@ def club_rule_lifted(clubs: Sequence[str | None], percent: int) -> bool:
     return any(count * 100 >= percent * len(clubs) for count in counts.values())
 
 
+def barred_by_place(order: Sequence[int], field: Field, *, apart: bool) -> list[set[int]]:
+    """Whom each may not meet again, and where clubs are kept `apart` the own club too."""
+    place = {player: number for number, player in enumerate(order)}
+    barred = [{place[other] for other in field.met[player] if other in place} for player in order]
+    clubs: dict[str | None, set[int]] = {}
+    for number, player in enumerate(order if apart else ()):
+        clubs.setdefault(field.clubs[player], set()).add(number)
+    for club, members in clubs.items():
+        for number in members if club is not None else ():
+            barred[number] |= members - {number}
+    return barred
+
+
+def pairable(barred: Sequence[Set[int]], budget: Budget) -> bool:
+    """Whether there is any pairing, as far as that can be told without looking for the first."""
+    try:
+        return cheapest_matching(barred, None, budget.part(LOOK)) is not None
+    except TooHardError:
+        return True
+
+
 def _taken_back(order: Sequence[int], fixed: Pairs, field: Field, *, apart: bool) -> Pairs:
     """The pairing that keeps as many of the fixed pairs, from the top, as can be kept."""
-    budget = Budget()
+    budget = field.budget
+    majority = apart and least_club_pairs(order, field)
+    if majority or not pairable(barred_by_place(order, field, apart=apart), budget):
+        raise NoPairingError(NO_PAIRING)
 
     def candidates(one: int, others: Sequence[int]) -> list[int]:
         met = field.met[one]
@@ -117,12 +145,12 @@ def _unmet(field: Field, *, ends: bool) -> Callable[[int, Sequence[int]], list[i
 def _too_many_club_pairs(field: Field, most: int) -> Callable[[Pairs, Sequence[int]], bool]:
     def hopeless(pairs: Pairs, left: Sequence[int]) -> bool:
         made = sum(field.same_club(*pair) for pair in pairs)
-        return made + _least_club_pairs(left, field) > most
+        return made + least_club_pairs(left, field) > most
 
     return hopeless
 
 
-def _least_club_pairs(order: Sequence[int], field: Field) -> int:
+def least_club_pairs(order: Sequence[int], field: Field) -> int:
     """How many pairs of one club there must be: a club larger than all the others together."""
     counts = Counter(club for player in order if (club := field.clubs[player]) is not None)
     largest = max(counts.values(), default=0)

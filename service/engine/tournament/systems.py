@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple, assert_never
 
-from service.engine.errors import IncompleteBlockError, SilentError
+from service.engine.errors import IncompleteBlockError, NoPairingError, SilentError
 from service.engine.rules import Rules
 from service.engine.tournament.annex import (
     factored,
@@ -19,7 +19,7 @@ from service.engine.tournament.annex import (
 from service.engine.tournament.counting import count_game
 from service.engine.tournament.distance import least_distance
 from service.engine.tournament.document import Player, Tournament, games_by_round
-from service.engine.tournament.matching import Pairs
+from service.engine.tournament.matching import NO_PAIRING, Pairs
 from service.engine.tournament.provisions import (
     FirstRoundKind,
     Pairing,
@@ -29,7 +29,14 @@ from service.engine.tournament.provisions import (
 )
 from service.engine.tournament.schedules import in_groups, snake
 from service.engine.tournament.standings import Row, pairing_order
-from service.engine.tournament.swiss import Field, club_rule_lifted, fewest_club_pairs, swiss
+from service.engine.tournament.swiss import (
+    Field,
+    barred_by_place,
+    club_rule_lifted,
+    fewest_club_pairs,
+    least_club_pairs,
+    swiss,
+)
 
 REPEAT = 1_000_000
 """What a repeat costs beside any distance: as few as can be, then the least distance."""
@@ -171,11 +178,15 @@ def _distance(stage: Stage, rules: Rules) -> Found:
     if stage.wanted.round == 1 and first.kind is FirstRoundKind.HALVES:
         return Found([(place, place + size // 2) for place in range(size // 2)])
     repeats = repeats_for(stage, rules)
-    barred = [set() if repeats is Repeats.ALLOWED else set(met) for met in stage.field.met]
-    if clubs_apart(stage, pairing):
-        for one in range(size):
-            barred[one] |= {two for two in range(size) if stage.field.same_club(one, two)}
-    least = least_distance(barred, REPEAT if repeats is Repeats.IF_NEEDED else None)
+    field = stage.field
+    if repeats is Repeats.ALLOWED:
+        field = Field([set()] * size, field.clubs, field.budget)
+    apart = clubs_apart(stage, pairing)
+    penalty = REPEAT if repeats is Repeats.IF_NEEDED else None
+    if apart and penalty is None and least_club_pairs(range(size), field):
+        raise NoPairingError(NO_PAIRING)
+    barred = barred_by_place(range(size), field, apart=apart)
+    least = least_distance(barred, penalty, field.budget)
     return Found(least.pairs, least.distance)
 
 
