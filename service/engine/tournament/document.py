@@ -127,7 +127,8 @@ def games_by_round(tournament: Tournament) -> list[list[Game]]:
     for game in tournament.games:
         number = game.round
         if not 1 <= number <= last:
-            raise RecordError(f"round {number} of {' and '.join(game.players)} is none of it")
+            who = " and ".join(game.players)
+            raise RecordError(f"round {number}, {who}: the event has {last} rounds")
         rounds[number].append(game)
     return rounds
 
@@ -173,7 +174,10 @@ def check_seats(tournament: Tournament) -> list[list[Game]]:
         seated = set(seats)
         if len(seated) == len(seats) and seated <= known:
             continue
-        require_known(seats, known)
+        try:
+            require_known(seats, known)
+        except UnknownPlayerError as fault:
+            raise fault.at(f"round {number}") from None
         twice = next((p for p, count in Counter(seats).items() if count > tournament.seats), None)
         if twice is None:
             continue

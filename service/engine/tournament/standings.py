@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from operator import add
 from typing import Any, NamedTuple
 
+from service.engine.errors import SilentError
 from service.engine.rules import Rules
 from service.engine.tournament.collation import name_key
 from service.engine.tournament.document import (
@@ -131,7 +132,8 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     else:
         listed = sorted(zip(*columns, strict=True), key=lambda line: rating(line[0]))
         rows = [Row(place, *line) for place, line in enumerate(listed, 1)]
-    return Standings(after, False, keys, classification.article, tuple(rows), ())
+    unsaid = _ties(rows, classification.article)
+    return Standings(after, False, keys, classification.article, tuple(rows), unsaid)
 
 
 def deduction(technical: int, disciplinary: int, warnings: Warnings) -> int:
@@ -245,11 +247,14 @@ def _notes(
     for note in tournament.notes:
         if note.round is not None and note.round > after:
             continue
-        if note.kind in (NoteKind.TECHNICAL_WARNING, NoteKind.DISCIPLINARY_WARNING):
-            said(rules.tournament.warnings, "what warnings cost")
-            warned.setdefault(note.player, Counter())[note.kind] += 1
-        else:
-            applied.setdefault(note.player, []).append(_applied(note, rules))
+        try:
+            if note.kind in (NoteKind.TECHNICAL_WARNING, NoteKind.DISCIPLINARY_WARNING):
+                said(rules.tournament.warnings, "what warnings cost")
+                warned.setdefault(note.player, Counter())[note.kind] += 1
+            else:
+                applied.setdefault(note.player, []).append(_applied(note, rules))
+        except SilentError as fault:
+            raise fault.at(f"{note.player!r}") from None
     for player, counts in warned.items() if final else ():
         warnings = said(rules.tournament.warnings, "what warnings cost")
         technical = counts[NoteKind.TECHNICAL_WARNING]
