@@ -27,7 +27,7 @@ from service.engine.tournament.entries import (
     who_corrects,
     who_sits,
 )
-from service.engine.tournament.gibson import Held, gibson_pairs, safe_places
+from service.engine.tournament.gibson import Held, safe_places, without_prize
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import Buchholz, System, Warnings
 from service.engine.tournament.schedules import (
@@ -500,9 +500,8 @@ def _safe(given: dict[str, Any]) -> Any:
 @answers("G10")
 def _gibson(given: dict[str, Any]) -> Any:
     rows = [Held(halves(points), spread) for points, spread in given["rows"]]
-    ((safe, other),) = gibson_pairs(rows, given["left"], 350, (1, given["prizes"]))
-    assert safe == 0
-    return other + 1
+    assert safe_places(rows, given["left"], 350, 1) == [0]
+    return without_prize(rows, given["left"], 350, given["prizes"])[0] + 1
 
 
 @answers("L01")

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from service.engine.errors import RuleError
+from service.engine.errors import RuleError, SilentError
 from service.engine.rules import Rules
 from service.engine.tournament.counting import count_game
 from service.engine.tournament.document import (
     EndedBy,
     Game,
+    NoteKind,
     Tournament,
     check_seats,
     last_complete_round,
@@ -26,6 +27,7 @@ from service.engine.tournament.provisions import (
     Event,
     LateEntry,
     Repeats,
+    Silent,
     said,
 )
 from service.engine.tournament.teams import entrants_of, in_teams, split_teams
@@ -67,6 +69,7 @@ def check(
     sound = not {fault.code for fault in faults} & UNSOUND
     faults += _event_faults(tournament, rules)
     faults += _game_faults(tournament, rules)
+    faults += _note_faults(tournament, rules)
     faults += _history_faults(tournament, rounds, complete, rules)
     faults += _team_faults(tournament, rounds, rules)
     if proposed and sound:
@@ -89,7 +92,8 @@ def _player_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
     names = Counter(player.name for player in tournament.players)
     for player, count in ids.items():
         if count > 1:
-            yield Fault("same_id", NO_ARTICLE, f"{count} players have the id {player!r}")
+            detail = f"{count} players have the id {player!r}"
+            yield Fault("same_id", NO_ARTICLE, detail, None, (player,))
     for name, count in names.items():
         if count > 1:
             who = tuple(player.id for player in tournament.players if player.name == name)
@@ -161,6 +165,21 @@ def _game_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
             if player.plays_in(number) and player.id not in seated:
                 detail = f"{player.id!r} has neither a game nor a bye nor an absence"
                 yield Fault("round_incomplete", NO_ARTICLE, detail, number, (player.id,))
+
+
+def _note_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+    """Notes of which the regulation does not say what they are worth."""
+    sections = {
+        NoteKind.TECHNICAL_WARNING: rules.tournament.warnings,
+        NoteKind.DISCIPLINARY_WARNING: rules.tournament.warnings,
+        NoteKind.COMPENSATION: rules.tournament.compensation,
+    }
+    for note in tournament.notes:
+        section = sections.get(note.kind)
+        if isinstance(section, Silent):
+            yield Fault(
+                SilentError.code, section.article, section.reading, note.round, (note.player,)
+            )
 
 
 def _history_faults(

@@ -3,8 +3,8 @@
 import unicodedata
 from functools import lru_cache
 
-_SAME = str.maketrans("şţŞŢ", "șțȘȚ")
-"""Romanian s and t are typed with a cedilla as often as with a comma."""
+_SAME = str.maketrans("şţŞŢ’‘‐‑–—", "șțȘȚ''----")
+"""Romanian s and t are typed with a cedilla as often as with a comma, and signs in many ways."""
 
 
 @lru_cache(maxsize=4096)
@@ -21,4 +21,4 @@ def _place(letter: str, alphabet: str) -> int:
         place = alphabet.find(unicodedata.normalize("NFD", letter)[0])
     if place >= 0:
         return 128 + place
-    return ord(letter) if ord(letter) < 128 else 1024 + ord(letter)
+    return 1024 + ord(letter) if letter.isalpha() else min(ord(letter), 127)

@@ -47,7 +47,7 @@ def count_game(game: Game, rules: Rules) -> Counted:
         case None | EndedBy.OUT:
             return count_signed(_scores(game), rules)
         case EndedBy.BYE:
-            raise RecordError(f"a bye is for one player, not for {' and '.join(game.players)}")
+            raise RecordError(f"{_place(game)}: a bye is for one player")
         case EndedBy.ARBITER_DRAW:
             return _counted(_settled(game, (0, 0), rules), rated=None)
         case EndedBy.ANNULLED:

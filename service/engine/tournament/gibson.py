@@ -41,15 +41,10 @@ def prize_in_reach(rows: Sequence[Held], place: int, left: int, by: tuple[int, i
     return not out_of_reach(rows[prizes - 1], rows[place], left, cap)
 
 
-def gibson_pairs(
-    rows: Sequence[Held], left: int, cap: int, by: tuple[int, int]
-) -> list[tuple[int, int]]:
-    """The safe players with the best placed who can win no prize; `by` is places and prizes."""
-    places, prizes = by
-    safe = safe_places(rows, left, cap, places)
-    hopeless = [
+def without_prize(rows: Sequence[Held], left: int, cap: int, prizes: int) -> list[int]:
+    """The places whose holders can win no prize any more, the best first."""
+    return [
         place
         for place in range(prizes, len(rows))
-        if place not in safe and not prize_in_reach(rows, place, left, (cap, prizes))
+        if not prize_in_reach(rows, place, left, (cap, prizes))
     ]
-    return list(zip(safe, hopeless, strict=False))

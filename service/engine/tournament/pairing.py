@@ -24,7 +24,7 @@ from service.engine.tournament.document import (
     require_known,
 )
 from service.engine.tournament.entries import Passed, Sitting, check_event, who_sits
-from service.engine.tournament.gibson import Held, gibson_pairs
+from service.engine.tournament.gibson import Held, safe_places, without_prize
 from service.engine.tournament.history import History, read_history
 from service.engine.tournament.provisions import Repeats, System, said
 from service.engine.tournament.remarks import (
@@ -117,7 +117,8 @@ def pair_round(
         here = [row.player for row in _present(tournament, wanted, rows)]
         drawn = outside[system](tournament, wanted, here, rules)
     elif (whole := pair_field(tournament, wanted, system, rules)) is not None:
-        drawn = _whole_field(whole, wanted, rules)
+        drawn = _whole_field(tournament, wanted, whole, rules)
+        _check_whole_field(drawn, wanted, history)
     else:
         drawn = _by_standing(tournament, wanted, (system, history), rules)
     tables = tuple(
@@ -170,14 +171,25 @@ def _by_standing(
 ) -> Drawn:
     system, history = by
     after = standing_for(system, wanted.round)
-    rows = _present(tournament, wanted, pairing_order(tournament, rules, after).rows)
+    standing = pairing_order(tournament, rules, after).rows
+    rows = _present(tournament, wanted, standing)
     place = {row.player.id: at for at, row in enumerate(rows)}
     couples = [(a, b) if place[a] < place[b] else (b, a) for a, b in wanted.fixed]
-    couples += _gibson(rows, wanted, tournament, rules)
+    if wanted.gibson is not None:
+        seated = {player for pair in couples for player in pair}
+        stays = [
+            row for row in standing if row.player.plays_in(max(wanted.round, row.player.joined))
+        ]
+        free = [row.player.id for row in rows if row.player.id not in seated]
+        left = tournament.rounds - after
+        couples += _gibson(stays, free, (wanted, history, left), rules)
     seated = {player for pair in couples for player in pair}
     rest = [row for row in rows if row.player.id not in seated]
     stage = Stage(tournament, wanted, system, rest, Field((), ()))
-    found, sitting = _with_bye(rest, stage, history, rules)
+    try:
+        found, sitting = _with_bye(rest, stage, history, rules)
+    except NoPairingError as fault:
+        raise _naming_who_is_stuck(fault, rest, history) from None
     names = [row.player.id for row in rest if sitting is None or row.player.id != sitting.player]
     couples += [(names[one], names[two]) for one, two in found.pairs]
     couples.sort(key=lambda pair: min(place[pair[0]], place[pair[1]]))
@@ -246,17 +258,38 @@ def _staged(stage: Stage, rows: Sequence[Row], history: History) -> Stage:
     return Stage(stage.tournament, stage.wanted, stage.system, rows, field)
 
 
+def _naming_who_is_stuck(
+    fault: NoPairingError, rows: Sequence[Row], history: History
+) -> NoPairingError:
+    """The fault, with those who have nobody left to meet."""
+    here = {row.player.id for row in rows}
+    stuck = [name for name in sorted(here) if here - {name} <= history.barred[name].keys()]
+    return fault.at(f"{stuck[0]!r} has met everybody here") if stuck else fault
+
+
 def _whole_field(
-    whole: Sequence[tuple[Player | None, Player | None]], wanted: Wanted, rules: Rules
+    tournament: Tournament,
+    wanted: Wanted,
+    whole: Sequence[tuple[Player | None, Player | None]],
+    rules: Rules,
 ) -> Drawn:
     """A round that the whole field fixes: who meets somebody that is not there sits."""
+    games = games_by_round(tournament)[wanted.round]
+    seated = {player for game in games for player in game.players}
     pairs, alone = [], []
     for pair in whole:
-        here = [p for p in pair if p and p.plays_in(wanted.round) and p.id not in wanted.absent]
-        if len(here) == 2:
-            pairs.append((here[0].id, here[1].id))
-        else:
-            alone += [player.id for player in here]
+        here = [p.id for p in pair if p and p.plays_in(wanted.round) and p.id not in wanted.absent]
+        free = [player for player in here if player not in seated]
+        if len(free) == 2:
+            pairs.append((free[0], free[1]))
+        elif free == here:
+            alone += free
+        elif free:
+            raise TwiceInRoundError(
+                f"{free[0]!r} cannot be paired: the opponent is not free in round {wanted.round}"
+            )
+    if seated and not pairs and not alone:
+        raise TwiceInRoundError(f"{min(seated)!r} is not free to be paired in round {wanted.round}")
     if not alone:
         return Drawn(tuple(pairs), None)
     bye = said(rules.tournament.bye, "who sits")
@@ -265,6 +298,17 @@ def _whole_field(
         for player in alone[1:]
     )
     return Drawn(tuple(pairs), Sitting(alone[0], bye.article, ()), more)
+
+
+def _check_whole_field(drawn: Drawn, wanted: Wanted, history: History) -> None:
+    """Refuse a round in which pairs are asked for, or against, that the system does not know."""
+    pairs = set(map(frozenset, drawn.pairs))
+    for one, two in wanted.fixed:
+        if {one, two} not in pairs:
+            raise NoPairingError(f"the system does not let {one!r} and {two!r} meet in this round")
+    for one, two in drawn.pairs if wanted.repeats is Repeats.NEVER else ():
+        if two in history.barred[one]:
+            raise NoPairingError(f"the system lets {one!r} and {two!r} meet again")
 
 
 def _present(tournament: Tournament, wanted: Wanted, rows: Sequence[Row]) -> list[Row]:
@@ -283,15 +327,23 @@ def _present(tournament: Tournament, wanted: Wanted, rows: Sequence[Row]) -> lis
 
 
 def _gibson(
-    rows: Sequence[Row], wanted: Wanted, tournament: Tournament, rules: Rules
+    rows: Sequence[Row], free: Sequence[str], by: tuple[Wanted, History, int], rules: Rules
 ) -> list[Couple]:
-    """Who cannot be caught, with the best placed who can win no prize."""
+    """Who cannot be caught in the rounds left, with the best placed who can win no prize."""
+    wanted, history, left = by
     if wanted.gibson is None:
         return []
     gibson = said(rules.tournament.gibson, "how players who cannot be caught are paired")
-    fixed = {player for pair in wanted.fixed for player in pair}
-    left = tournament.rounds - wanted.round + 1
     held = [Held(row.halves, row.spread) for row in rows]
-    pairs = gibson_pairs(held, left, gibson.cap, wanted.gibson)
-    couples = [(rows[one].player.id, rows[two].player.id) for one, two in pairs]
-    return [pair for pair in couples if not fixed & set(pair)]
+    safe = safe_places(held, left, gibson.cap, wanted.gibson.places)
+    others = without_prize(held, left, gibson.cap, wanted.gibson.prizes)
+    names = [rows[place].player.id for place in others if place not in safe]
+    waiting = [name for name in names if name in free]
+    couples = []
+    for leader in (rows[place].player.id for place in safe):
+        met = history.barred[leader] if wanted.repeats is Repeats.NEVER else {}
+        other = next((name for name in waiting if name not in met), None)
+        if leader in free and other is not None:
+            couples.append((leader, other))
+            waiting.remove(other)
+    return couples

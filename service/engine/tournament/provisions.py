@@ -254,5 +254,6 @@ Said = TypeVar("Said", bound=Clause)
 def said(section: Said | Silent, what: str) -> Said:
     """The section, refused where the regulation is silent about `what`."""
     if isinstance(section, Silent):
-        raise SilentError(f"the regulation does not say {what}: {section.reading}")
+        by = "" if section.article == NOWHERE.article else f" ({section.article})"
+        raise SilentError(f"the regulation does not say {what}: {section.reading}{by}")
     return section

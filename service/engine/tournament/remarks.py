@@ -10,7 +10,7 @@ from service.engine.tournament.history import History
 from service.engine.tournament.provisions import Pairing, Start, System, said
 from service.engine.tournament.schedules import usual_rounds
 from service.engine.tournament.standings import Unsaid
-from service.engine.tournament.systems import Clubs, Wanted
+from service.engine.tournament.systems import Wanted
 
 Couple = tuple[str, str]
 
@@ -48,7 +48,8 @@ def of_one_club(
     pairs: Sequence[Couple], tournament: Tournament, wanted: Wanted, pairing: Pairing
 ) -> tuple[Relaxed, ...]:
     """The pairs of one club, in the rounds in which clubs are kept apart."""
-    if wanted.round > pairing.club_rounds and wanted.clubs is not Clubs.APART:
+    asked = wanted.clubs is not None and wanted.clubs.lasts(wanted.round)
+    if wanted.round > pairing.club_rounds and not asked:
         return ()
     clubs = {player.id: player.club for player in tournament.players}
     return tuple(

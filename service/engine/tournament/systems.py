@@ -48,6 +48,10 @@ class Clubs(StrEnum):
     APART = "apart"
     FIRST_TWO = "first_two"
 
+    def lasts(self, number: int) -> bool:
+        """Whether clubs are still apart in this round."""
+        return self is Clubs.APART or number <= 2
+
 
 class Prizes(NamedTuple):
     """For Gibson's rule: how many top places may be safe, and how many win something."""
@@ -167,8 +171,12 @@ def repeats_for(stage: Stage, rules: Rules) -> Repeats:
 def clubs_apart(stage: Stage, pairing: Pairing) -> bool:
     """Whether clubs are kept apart all through, and not too many are of one."""
     clubs = [player.club for player in stage.tournament.players]
-    asked = stage.wanted.clubs is Clubs.APART
-    return asked and not club_rule_lifted(clubs, pairing.club_percent)
+    asked = stage.wanted.clubs
+    return (
+        asked is not None
+        and asked.lasts(stage.wanted.round)
+        and not club_rule_lifted(clubs, pairing.club_percent)
+    )
 
 
 def _distance(stage: Stage, rules: Rules) -> Found:

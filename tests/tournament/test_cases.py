@@ -1,0 +1,108 @@
+"""Small events worked out by hand from the regulations: `cases.toml`, the rule as the name."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service import directing
+from service.engine.errors import RuleError
+from service.schemas.fields import Fields
+from tests.tournament.building import FISC, FRS
+
+CASES = tomllib.loads((Path(__file__).parent / "cases.toml").read_text(encoding="utf-8"))["case"]
+EDITIONS = {"fisc": FISC, "frs": FRS}
+BESIDE = {"rule", "edition", "call", "rounds", "players", "games", "notes", "expect"}
+
+
+def read_player(line: str) -> Fields:
+    """A player written as an id and, where it matters, fields of the document."""
+    name, *fields = line.split(" ", 1)
+    return {"id": name} | dict(_field(field) for field in "".join(fields).split(", ") if field)
+
+
+def _field(text: str) -> tuple[str, Any]:
+    name, value = text.split("=")
+    return name, int(value) if value.isdecimal() else value
+
+
+def read_game(line: str) -> Fields:
+    """A game written as `1 ana bo 400 300`, `2 ana bo time=1 300 420` or `3 ion bye`."""
+    number, *words = line.split()
+    game: Fields = {"round": int(number), "players": []}
+    for word in words:
+        ending, _, at_fault = word.partition("=")
+        if word.lstrip("-").isdecimal():
+            game.setdefault("scores", []).append(int(word))
+        elif word == "excused":
+            game["excused"] = True
+        elif ending in ENDINGS:
+            game["ended_by"] = ending
+            game |= {"player": [int(n) for n in at_fault.split("+")]} if at_fault else {}
+        else:
+            game["players"].append(word.removesuffix("*"))
+            game |= {"first": word[:-1]} if word.endswith("*") else {}
+    return game
+
+
+ENDINGS = {"bye", "absence", "time", "abandon", "scoreless", "arbiter_draw", "annulled"}
+
+
+def read_note(line: str) -> Fields:
+    """A note written as `ana compensation 24 2`: player, kind, amount and round."""
+    player, kind, *numbers = line.split()
+    note: Fields = {"player": player, "kind": kind}
+    names = ("play" if kind == "compensation" else "amount", "round")
+    return note | {name: int(value) for name, value in zip(names, numbers, strict=False)}
+
+
+def asked(case: Fields) -> Fields:
+    """The body that a case stands for."""
+    if case["call"] == "schedule":
+        return {name: value for name, value in case.items() if name not in BESIDE - {"players"}}
+    players = case["players"]
+    return {
+        "rounds": case.get("rounds", 6),
+        "players": [read_player(line) for line in players],
+        "games": [read_game(line) for line in case.get("games", ())],
+        "adjustments": [read_note(line) for line in case.get("notes", ())],
+    } | {name: value for name, value in case.items() if name not in BESIDE}
+
+
+def found(case: Fields) -> Fields:
+    """What is answered, in the words of the cases."""
+    try:
+        body = asked(case)
+        answer: Fields = getattr(directing, case["call"])(body, EDITIONS[case["edition"]])
+    except RuleError as fault:
+        return {"refused": fault.code, "says": str(fault)}
+    rows = answer.get("standings", ())
+    told: Fields = {
+        "order": [row["player"] for row in rows],
+        "pairs": [" ".join(table["players"]) for table in answer.get("pairings", ())],
+        "begins": [table["first"] or "lots" for table in answer.get("pairings", ())],
+        "relaxed": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("relaxed", ())],
+        "silent": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("silent", ())],
+        "faults": [f"{e['code']} {' '.join(e['players'])}" for e in answer.get("faults", ())],
+        "sits": (answer.get("bye") or {}).get("player", "nobody"),
+        "over": [entry["player"] for entry in (answer.get("bye") or {}).get("passed_over", ())],
+    }
+    for row in rows:
+        for key, value in row.items():
+            told.setdefault(key, {})[row["player"]] = value
+    for rounds in answer.get("schedule", ()):
+        rounds[:] = [[seat or "nobody" for seat in pair] for pair in rounds]
+    return told | {key: answer[key] for key in answer.keys() - told.keys() - {"standings"}}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{c['edition']} {c['rule']}" for c in CASES])
+def test_case(case: Fields) -> None:
+    told = found(case)
+    for key, value in case["expect"].items():
+        if key == "says":
+            assert value in told["says"]
+        elif isinstance(value, dict) and isinstance(told.get(key), dict):
+            assert {name: told[key][name] for name in value} == value, key
+        else:
+            assert told.get(key) == value, key
