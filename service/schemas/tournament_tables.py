@@ -10,7 +10,8 @@ Every line of a document begins with what it is about:
 
 Cells at the end may be left out, columns may be separated by commas, semicolons or tabs, and a line
 whose first cell is something else is a heading. An option is a field beside the document: its value
-is JSON, or else a text.
+is JSON, or else a text. Players who are `absent` are the cells of one line, pairs that are `fixed`
+or `proposed` one line each.
 """
 
 import csv
@@ -25,6 +26,8 @@ from service.schemas.text import JsonError
 Cells = Sequence[str]
 Table = list[list[Any]]
 SEPARATORS = ",;\t"
+FORMULAS = ("=", "+", "-", "@")
+PAIRED = {"fixed", "proposed"}
 
 
 def read_table(body: bytes) -> Fields:
@@ -113,7 +116,7 @@ def _cell(cell: Any) -> Any:
             return ""
         case list():
             return " ".join(map(str, cell))
-        case str() if cell[:1] in ("=", "+", "-", "@"):
+        case str() if cell.startswith((*FORMULAS, "'")):
             return f"'{cell}"
         case _:
             return cell
@@ -142,7 +145,9 @@ def _tournament_line(cells: Cells, fields: Fields) -> None:
 
 
 def _player_line(cells: Cells, fields: Fields) -> None:
-    texts = _said(id=cells[0], name=_text(cells[1]), club=_text(cells[3]), reason=_text(cells[6]))
+    texts = _said(
+        id=_text(cells[0]), name=_text(cells[1]), club=_text(cells[3]), reason=_text(cells[6])
+    )
     texts |= _said(team=_text(cells[7]))
     numbers = _said(rating=_number(cells[2]), joined=_number(cells[4]), left=_number(cells[5]))
     fields.setdefault("players", []).append(texts | numbers)
@@ -153,7 +158,7 @@ def _game_line(cells: Cells, fields: Fields) -> None:
     game = _said(
         round=_number(cells[0]),
         table=_number(cells[1]),
-        players=[player for player in cells[2:4] if player],
+        players=[player for cell in cells[2:4] if (player := _text(cell))],
         first=_text(cells[4]),
         scores=None if scores == [None, None] else scores,
         ended_by=_text(cells[7]),
@@ -165,14 +170,23 @@ def _game_line(cells: Cells, fields: Fields) -> None:
 
 def _adjustment_line(cells: Cells, fields: Fields) -> None:
     amount = "play" if cells[1] == "compensation" else "amount"
-    note = _said(player=cells[0], kind=cells[1], round=_number(cells[3]), article=_text(cells[4]))
+    note = _said(
+        player=_text(cells[0]), kind=cells[1], round=_number(cells[3]), article=_text(cells[4])
+    )
     note |= _said(**{amount: _number(cells[2])})
     fields.setdefault("adjustments", []).append(note)
 
 
 def _option_line(cells: Cells, fields: Fields) -> None:
-    values = [_json(cell) for cell in cells[1:] if cell]
-    fields[cells[0]] = values[0] if len(values) == 1 else values
+    name, texts = cells[0], [cell for cell in cells[1:] if cell]
+    ids = texts and not texts[0].startswith("[")
+    if ids and name in PAIRED:
+        fields.setdefault(name, []).append([_text(cell) for cell in texts])
+    elif ids and (name == "absent" or (name == "players" and len(texts) > 1)):
+        fields[name] = [_text(cell) for cell in texts]
+    else:
+        values = [_json(cell) for cell in texts]
+        fields[name] = values[0] if len(values) == 1 else values
 
 
 _LINES: dict[str, Callable[[Cells, Fields], None]] = {
@@ -189,13 +203,16 @@ def _said(**values: Any) -> Fields:
 
 
 def _text(cell: str) -> str | None:
-    return cell.removeprefix("'") or None
+    """The text of a cell, without the sign that keeps it from being a formula."""
+    return (
+        cell[1:] if cell.startswith("'") and cell[1:].startswith((*FORMULAS, "'")) else cell
+    ) or None
 
 
 def _number(cell: str) -> int | None:
     if not cell:
         return None
-    if not cell.removeprefix("'").lstrip("-").isdecimal() or len(cell) > 9:
+    if not cell.removeprefix("'").removeprefix("-").isdecimal() or len(cell) > 9:
         raise ValueError(f"{cell[:20]!r} is not a whole number.")
     return int(cell.removeprefix("'"))
 

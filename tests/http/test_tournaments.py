@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.schemas.tournament_tables import document_table, read_table, write_table
 from tests.http.test_problems import problem
 
 PLAYERS = [
@@ -130,6 +131,38 @@ def test_a_name_cannot_be_a_formula_in_a_spreadsheet(client: FlaskClient) -> Non
     body = {"rounds": 6, "players": [{"id": "a", "name": "=1+1"}]}
     response = client.post(f"/v1/frs/{STANDINGS}", json=body, headers={"Accept": "text/csv"})
     assert "'=1+1" in response.text
+
+
+def test_signs_at_the_beginning_of_a_text_come_back_from_a_table() -> None:
+    document = {
+        "rounds": 6,
+        "version": 0,
+        "players": [{"id": "-a", "name": "=1+1", "club": "+"}, {"id": "@b", "name": "'s Bo"}],
+        "games": [{"round": 1, "players": ["-a", "@b"], "first": "-a", "scores": [-3, 4]}],
+        "adjustments": [{"player": "@b", "kind": "spread", "amount": -5, "article": "-"}],
+    }
+    assert read_table(write_table(document_table(document))) == document
+
+
+@pytest.mark.parametrize(
+    ("lines", "fields"),
+    [
+        ("option,absent,ion", {"absent": ["ion"]}),
+        ("option,absent,7,8", {"absent": ["7", "8"]}),
+        ('option,absent,"[""ion""]"', {"absent": ["ion"]}),
+        ("option,fixed,ana,7\noption,fixed,bo,ion", {"fixed": [["ana", "7"], ["bo", "ion"]]}),
+        ('option,fixed,"[[""a"",""b""]]"', {"fixed": [["a", "b"]]}),
+        ("option,proposed,a,b\noption,proposed,c", {"proposed": [["a", "b"], ["c"]]}),
+        ("option,players,1,2,3", {"players": ["1", "2", "3"]}),
+        ("option,players,6", {"players": 6}),
+        ("option,days,7,6", {"days": [7, 6]}),
+        ('option,gibson,"{""places"":1,""prizes"":2}"', {"gibson": {"places": 1, "prizes": 2}}),
+    ],
+)
+def test_what_is_asked_beside_a_table_is_written_as_in_a_spreadsheet(
+    lines: str, fields: dict[str, Any]
+) -> None:
+    assert read_table(lines.encode()) == fields
 
 
 @pytest.mark.parametrize(
