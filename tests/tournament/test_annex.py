@@ -1,7 +1,9 @@
 """The systems that fix groups: whole events by the rapid and the Guelph system."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, combinations
 from random import Random
 
 import pytest
@@ -10,8 +12,9 @@ from service.engine.errors import IncompleteBlockError, SilentError
 from service.engine.tournament.document import Game, Player, Tournament
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import System
+from service.engine.tournament.schedules import clark
 from service.engine.tournament.systems import Wanted
-from tests.tournament.building import FRS, pairs
+from tests.tournament.building import FRS, entrants, pairs
 
 
 def played(system: System, size: int, rounds: int) -> Iterator[list[list[str]]]:
@@ -76,3 +79,32 @@ def test_portland_goes_by_the_standing_before_last_and_knows_who_meets_now() -> 
     tournament = Tournament(players, first + now, 6)
     found = pairs(pair_round(tournament, Wanted(3, System.PORTLAND), FRS))
     assert found == [["a", "d"], ["c", "b"]]
+
+
+@pytest.mark.parametrize("players", range(2, 41))
+def test_a_round_robin_lets_every_pair_meet_once_and_everybody_sit_once_if_odd(
+    players: int,
+) -> None:
+    rounds = clark(players)
+    met = Counter(frozenset(pair) for played in rounds for pair in played)
+    seats = range(players % 2 == 0, players + 1)  # Who meets 0 sits.
+    assert met == Counter(map(frozenset, combinations(seats, 2)))
+    assert all(sorted(chain(*played)) == list(seats) for played in rounds)
+
+
+@pytest.mark.parametrize("size", range(3, 21))
+def test_everybody_begins_about_half_of_a_round_robin(size: int) -> None:
+    """FRS 4.2 b: who has begun less often begins, and equals draw tiles."""
+    lots = Random(size)
+    rounds = size - 1 + size % 2
+    tournament = Tournament(entrants(range(10, 10 + size)), rounds=rounds)
+    for number in range(1, rounds + 1):
+        found = pair_round(tournament, Wanted(number, System.ROUND_ROBIN), FRS)
+        games = tuple(
+            Game(number, table.players, (400, 300), first=table.first or lots.choice(table.players))
+            for table in found.tables
+        )
+        tournament = replace(tournament, games=tournament.games + games)
+    begun = Counter(game.first for game in tournament.games)
+    uneven = {player.id: 2 * begun[player.id] - (size - 1) for player in tournament.players}
+    assert all(-3 <= more <= 3 for more in uneven.values()), uneven

@@ -1,0 +1,70 @@
+"""An edition says of tournaments what it likes: what it leaves out is silent."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service import directing
+from service.engine.errors import SilentError
+from service.engine.rules import Rules
+from service.engine.tournament.provisions import Silent, TournamentRules
+from service.rulebook import PACKAGED, load_rulebook
+from service.schemas.fields import Fields
+
+SECTIONS = list(TournamentRules.__dataclass_fields__)
+PLAYERS = [{"id": name, "club": "x"} for name in "abcd"] + [{"id": "e", "joined": 2}]
+GAMES = [
+    {"round": 1, "players": ["a", "b"], "scores": [400, 300]},
+    {"round": 1, "players": ["c"], "ended_by": "bye"},
+    {"round": 1, "players": ["d"], "ended_by": "absence"},
+]
+NOTES = [{"player": "a", "kind": "compensation", "play": 20}]
+NOTES += [{"player": "b", "kind": "technical_warning"}]
+DOCUMENT: dict[str, Any] = {"rounds": 6, "players": PLAYERS, "games": GAMES}
+ASKED: list[tuple[str, Fields]] = [
+    ("standings", DOCUMENT),
+    ("standings", DOCUMENT | {"adjustments": NOTES, "final": True}),
+    ("standings", DOCUMENT | {"for": "pairing"}),
+    ("pairings", DOCUMENT | {"round": 2}),
+    ("pairings", DOCUMENT | {"round": 2, "gibson": {"places": 1, "prizes": 2}}),
+    ("schedule", {"players": 6}),
+    ("check", DOCUMENT | {"adjustments": NOTES, "proposed": [["a", "c"], ["b"]]}),
+]
+
+
+@cache
+def without(edition: str, folder: Path, *names: str) -> Rules:
+    """An edition in which these sections are not written."""
+    text = (PACKAGED / f"editions/{edition}.toml").read_text(encoding="utf-8")
+    parts = re.split(r"(?m)^(?=\[)", text)
+    left = [part for part in parts if not re.match(rf"\[+({'|'.join(names)})[].]", part)]
+    (folder / "editions").mkdir(exist_ok=True)
+    (folder / f"editions/{edition}.toml").write_text("".join(left), encoding="utf-8")
+    return load_rulebook(folder).editions[edition]
+
+
+def answered(call: str, body: Fields, rules: Rules) -> bool:
+    """Whether there is an answer; anything but silence is raised."""
+    try:
+        getattr(directing, call)(body, rules)
+    except SilentError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("edition", ["fisc-2023", "frs-2019"])
+@pytest.mark.parametrize("section", SECTIONS)
+def test_what_an_edition_leaves_out_is_silent(edition: str, section: str, tmp_path: Path) -> None:
+    rules = without(edition, tmp_path, section)
+    assert isinstance(getattr(rules.tournament, section), Silent)
+    for call, body in ASKED:
+        answered(call, body, rules)
+
+
+@pytest.mark.parametrize("edition", ["fisc-2023", "frs-2019"])
+def test_an_edition_without_tournaments_still_loads(edition: str, tmp_path: Path) -> None:
+    rules = without(edition, tmp_path, *SECTIONS)
+    assert not any(answered(call, body, rules) for call, body in ASKED)
