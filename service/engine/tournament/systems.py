@@ -169,14 +169,13 @@ def repeats_for(stage: Stage, rules: Rules) -> Repeats:
 
 
 def clubs_apart(stage: Stage, pairing: Pairing) -> bool:
-    """Whether clubs are kept apart all through, and not too many are of one."""
-    clubs = [player.club for player in stage.tournament.players]
+    """Whether clubs are kept apart in this round: groups and factors know none."""
     asked = stage.wanted.clubs
-    return (
-        asked is not None
-        and asked.lasts(stage.wanted.round)
-        and not club_rule_lifted(clubs, pairing.club_percent)
-    )
+    if asked is None or stage.system in (System.MODIFIED_SWISS, System.FACTORED):
+        return False
+    clubs = [player.club for player in stage.tournament.players]
+    lifted = club_rule_lifted(clubs, pairing.club_percent)
+    return asked.lasts(stage.wanted.round) and not lifted
 
 
 def _distance(stage: Stage, rules: Rules) -> Found:
