@@ -51,6 +51,7 @@ class Lexicon:
     version: str
     name: str
     official: bool
+    guarded: bool
     words: int
     lengths: Mapping[str, int]
     sources: Sequence[Mapping[str, Any]]
@@ -170,6 +171,7 @@ _FACTS = {
     "version": str,
     "name": str,
     "official": bool,
+    "guarded": bool,
     "words": int,
     "lengths": dict,
     "sources": list,
@@ -178,6 +180,8 @@ _FACTS = {
     "sha256": str,
 }
 _TILES = {"alphabet": str, "tiles": str}  # what the keys are made of, of no interest to callers
+# An older manifest does not say how its keys were made, that of an open list not that it is open.
+_UNSAID: dict[str, Any] = {"tiles": "", "guarded": False}
 # Language and version go into the header of every verdict.
 _SENDABLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -189,7 +193,7 @@ def _read_manifest(path: Path) -> dict[str, Any]:
         raise LexiconError(f"{path}: cannot be read: {fault}") from None
     if not isinstance(manifest, dict):
         raise LexiconError(f"{path}: is not a manifest")
-    manifest = {"tiles": ""} | manifest  # An older one does not say how its keys were made.
+    manifest = _UNSAID | manifest
     for key, kind in (_FACTS | _TILES).items():
         if type(manifest.get(key)) is not kind:
             raise LexiconError(f"{path}: {key} is missing or of the wrong kind")

@@ -1,6 +1,6 @@
 """Answers as people read them: verdicts in the words of the edition, lexicons, results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from arbiter_client.answers import Adjustment, Recount, Result
 from arbiter_client.catalogue import Edition, EditionLexicon
@@ -8,7 +8,7 @@ from arbiter_client.catalogue import Edition, EditionLexicon
 from service.command.base import Exit
 from service.command.output import Console, Ink, table
 
-NOT_OFFICIAL = "open, not official"
+STANDINGS = {"official": "official", "guarded": "not official", "open": "open, not official"}
 NAMELESS = ("first", "second")
 
 
@@ -32,7 +32,14 @@ def exit_code(*, valid: bool) -> Exit:
 def lexicon_name(lexicon: EditionLexicon) -> str:
     """A lexicon as people must see it named: an open one never looks official."""
     name = f"{lexicon['language']}/{lexicon['version']}"
-    return name if lexicon["official"] else f"{name} ({NOT_OFFICIAL})"
+    return name if lexicon["official"] else f"{name} ({STANDINGS[standing(lexicon)]})"
+
+
+def standing(lexicon: Mapping[str, object]) -> str:
+    """Whether the operator vouches for a lexicon; if nobody does, whether its owner guards it."""
+    if lexicon["official"]:
+        return "official"
+    return "guarded" if lexicon.get("guarded") else "open"
 
 
 def short_hash(sha256: str) -> str:

@@ -14,7 +14,7 @@ from service.settings import Settings, read_settings
 if TYPE_CHECKING:
     from service.judge import Judge
 
-_PLACES = ("RULEBOOK_PATH", "LEXICONS_PATH", "LEXICONS")
+_PLACES = ("RULEBOOK_PATH", "LEXICONS_PATH", "LEXICONS", "OFFICIAL")
 
 
 def checked_settings(environ: Mapping[str, str]) -> Settings:

@@ -12,7 +12,7 @@ from service.schemas.fields import Fields
 About = Mapping[str, object]
 """What a lexicon's manifest says about it."""
 
-_IDENTITY = ("id", "language", "version", "name", "official", "words", "sha256")
+_IDENTITY = ("id", "language", "version", "name", "official", "guarded", "words", "sha256")
 _MARKS = {
     PLAIN: ".",
     Premium(2, 1): "d",

@@ -4,6 +4,7 @@ import hashlib
 import http.server
 import io
 import itertools
+import json
 import re
 import threading
 import zipfile
@@ -414,6 +415,20 @@ def test_a_list_is_called_what_is_known_of_it(desk: Desk) -> None:
     assert "it-2026  2026 (said to be official)" in desk("lexicon", "check", "it-2026").out
     assert "2026 (official)" in desk("lexicon", "use", "it-2026").out
     assert re.search(r"it-2026 +it +2026 +official ", desk("lexicon", "list").out)
+
+
+def test_an_answer_calls_a_list_what_it_is(desk: Desk) -> None:
+    imported(desk)
+    digest = json.loads((desk.folder / "it-2026.json").read_text(encoding="utf-8"))["sha256"]
+    asked = ("check", "--offline", "--rules", "figs")
+    assert "it/test-1 (open, not official)" in desk(*asked).out
+    chosen = {"LEXICONS": "it=it-2026"}
+    assert "it/2026 (not official)" in desk(*asked, **chosen).out
+    assert re.search(r"it-2026 +2026 +not official ", desk("lexicons", "--offline", **chosen).out)
+    assert "it/2026  3 words" in desk(*asked, **chosen, OFFICIAL=digest).out
+    assert re.search(
+        r"2026 +official ", desk("lexicons", "--offline", **chosen, OFFICIAL=digest).out
+    )
 
 
 def test_a_wrong_import_is_taken_away_unless_it_is_in_force(desk: Desk) -> None:

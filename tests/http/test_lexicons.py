@@ -67,6 +67,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "another number of words": (restate(words=5000), "ro.marisa: holds 4 words"),
     "no version": (restate(version=None), "ro.json: version is missing"),
     "official in words": (restate(official="yes"), "ro.json: official"),
+    "guarded in words": (restate(guarded="yes"), "ro.json: guarded"),
     "a version that no header can carry": (
         restate(version="ediția-2027"),
         "no header can carry the version 'ediția-2027'",

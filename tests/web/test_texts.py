@@ -32,7 +32,8 @@ SOURCES = [
     *BOX,
     *DESK,
 ]
-NO_LEXICON = dict.fromkeys(("id", "language", "version", "name", "official", "words", "sha256"), "")
+LEXICON = ("id", "language", "version", "name", "official", "guarded", "words", "sha256")
+NO_LEXICON = dict.fromkeys(LEXICON, "")
 NAMED = re.compile(r'(?<![.\w])(?:t|has)\(\s*"([\w.·]+)"|data-t(?:-label)?="([\w.]+)"')
 BUILT = re.compile(r"(?:`([a-z_.]+)\.?\$|f[\"']([a-z_]+\.(?:[a-z_]+\.)*))\{")
 QUOTED = re.compile(r'"([a-z]+\.[\w.]+)"')

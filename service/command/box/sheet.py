@@ -11,7 +11,7 @@ from datetime import datetime
 from html import escape
 from pathlib import Path
 
-from service.command.answers import full_hash
+from service.command.answers import full_hash, standing
 from service.command.box.announced import penalties, procedure_text
 from service.command.box.plan import Plan
 from service.command.texts import Texts
@@ -50,7 +50,7 @@ class Sheet:
 
 def lexicon_status(lexicon: Lexicon, texts: Texts) -> str:
     """Whether a federation stands behind the lexicon."""
-    return texts("lexicon.official" if lexicon.official else "lexicon.open")
+    return texts(f"lexicon.{standing(lexicon.about())}")
 
 
 def checklist(sheet: Sheet) -> list[str]:

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from arbiter_client.catalogue import LexiconInfo
 
-from service.command.answers import NOT_OFFICIAL, grouped, hash_lines
+from service.command.answers import STANDINGS, grouped, hash_lines, standing
 from service.command.backend import open_service
 from service.command.base import Command, Exit
 from service.command.options import add_service
@@ -34,8 +34,7 @@ def run(options: Namespace, console: Console) -> Exit:
 
 
 def _row(lexicon: LexiconInfo) -> list[str]:
-    status = "official" if lexicon["official"] else NOT_OFFICIAL
-    words = grouped(lexicon["words"])
+    status, words = STANDINGS[standing(lexicon)], grouped(lexicon["words"])
     return [lexicon["id"], lexicon["version"], status, words, lexicon["built"]]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from arbiter_client.catalogue import Edition
 
-from service.command.answers import lexicon_name, short_hash, verdict_word
+from service.command.answers import lexicon_name, short_hash, standing, verdict_word
 from service.command.base import CommandError
 from service.command.desk.state import Entry
 from service.command.texts import Texts
@@ -87,7 +87,7 @@ def slip(ruling: Ruling) -> str:
     """The slip of a table: both verdicts, the one given in brackets as if circled."""
     edition, texts = ruling.edition, ruling.texts
     lexicon = edition["lexicon"]
-    status = texts("lexicon.official" if lexicon["official"] else "lexicon.open")
+    status = texts(f"lexicon.{standing(lexicon)}")
     yes, no = edition["verdicts"]["valid"].upper(), edition["verdicts"]["invalid"].upper()
     return "\n".join(
         (

@@ -23,7 +23,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.output import ColorDepth
 
-from service.command.answers import short_hash, verdict_word
+from service.command.answers import short_hash, standing, verdict_word
 from service.command.backend import Service
 from service.command.base import CommandError
 from service.command.desk.consequences import what_follows
@@ -208,7 +208,7 @@ class Session:
         lexicon = self._edition["lexicon"]
         digits, texts = short_hash(lexicon["sha256"]), self._options.texts
         name = f"{lexicon['language']}/{lexicon['version']}"
-        status = texts("lexicon.official" if lexicon["official"] else "lexicon.open")
+        status = texts(f"lexicon.{standing(lexicon)}")
         place = self._options.place or texts("terminal.files")
         size = self.application.output.get_size()
         left = max(0, math.ceil(self._clears_at - time.monotonic()))

@@ -2,14 +2,13 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from build_lexicon.options import GUARDED
 from service import places as folders
 from service.choice import ChoiceError, choice_file, read_choice, write_choice
-from service.command.answers import NOT_OFFICIAL, full_hash
+from service.command.answers import STANDINGS, full_hash, standing
 from service.command.base import CommandError, Exit
 from service.command.commands.check import check_hash
 from service.command.local import places, rulebook
@@ -60,7 +59,7 @@ def check(options: Namespace, console: Console) -> Exit:
             continue
         if options.expect is not None:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
-        status = _status(lexicon.licences, lexicon.sha256, official=lexicon.official)
+        status = _status(lexicon.about())
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
         console.say(f"  sha256 {full_hash(lexicon.sha256)}")
         users = ", ".join(_users(name))
@@ -126,7 +125,7 @@ def _opened(name: str) -> Lexicon:
 
 
 def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) -> None:
-    status = "official" if lexicon.official else _not_official(lexicon.licences)
+    status = STANDINGS[standing(lexicon.about())]
     editions = ", ".join(rules.id for rules in users)
     console.say(f"in force  {lexicon.id}: {lexicon.name}, {lexicon.version} ({status})")
     console.say(f"sha256    {full_hash(lexicon.sha256)}")
@@ -166,8 +165,7 @@ def _row(path: Path) -> list[str]:
     try:
         facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         words = f"{facts['words']:,}".replace(",", " ")
-        status = _status(facts["licences"], facts["sha256"], official=facts["official"])
-        told = [facts["language"], facts["version"], status, words]
+        told = [facts["language"], facts["version"], _status(facts), words]
     except (OSError, ValueError, KeyError, TypeError):
         return [path.stem, "", "", "unreadable", "", ""]
     return [path.stem, *told, ", ".join(_users(path.stem))]
@@ -183,15 +181,11 @@ def _users(id_: str) -> list[str]:
     return [rules.id for rules in editions if places().lexicon_of(rules.lexicon) == id_]
 
 
-def _status(licences: Sequence[str], sha256: str, *, official: bool) -> str:
+def _status(facts: Mapping[str, Any]) -> str:
     """Whether a list is official: its manifest says so, and somebody here vouched for it."""
-    if not official:
-        return _not_official(licences)
-    return "official" if sha256 in places().official else SAID
-
-
-def _not_official(licences: Sequence[str]) -> str:
-    return "not official" if GUARDED in licences else NOT_OFFICIAL
+    if facts["official"] and facts["sha256"] not in places().official:
+        return SAID
+    return STANDINGS[standing(facts)]
 
 
 def _offered() -> Iterator[tuple[str, str]]:

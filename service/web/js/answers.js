@@ -5,7 +5,7 @@
 
 /**
  * @typedef {{id: string, language: string, name: string, version: string, sha256: string,
- *   official: boolean, words: number}} Lexicon
+ *   official: boolean, guarded?: boolean, words: number}} Lexicon
  * @typedef {{id: string, federation: string, language: string, title: string, newest: boolean,
  *   lexicon: string}} EditionSummary
  *

@@ -126,7 +126,9 @@ export function lexiconLine(lexicon) {
     el("span", { class: "title" }, lexicon.name),
     el("span", { class: "version" }, lexicon.version),
     el("code", { title: lexicon.sha256 }, shortHash(lexicon.sha256)),
-    lexicon.official ? null : el("span", { class: "open" }, t("lexicon.open")),
+    lexicon.official
+      ? null
+      : el("span", { class: "open" }, t(`lexicon.${lexicon.guarded ? "guarded" : "open"}`)),
   ];
 }
 

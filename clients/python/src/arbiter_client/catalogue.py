@@ -28,6 +28,7 @@ class EditionLexicon(TypedDict):
     version: str
     name: str
     official: bool
+    guarded: bool
     words: int
     sha256: str
 
@@ -100,6 +101,7 @@ class LexiconInfo(TypedDict):
     version: str
     name: str
     official: bool
+    guarded: bool
     words: int
     lengths: dict[str, int]
     sha256: str
