@@ -4,6 +4,7 @@ import re
 
 from arbiter_client import (
     ArbiterError,
+    ProblemError,
     TooManyRequestsError,
     UnavailableError,
     UnexpectedAnswerError,
@@ -13,12 +14,12 @@ from arbiter_client import (
 _ADVICE: dict[type[ArbiterError], str] = {
     UnreachableError: "start it with `arbiter serve`, name another with --url, or use --offline",
     UnexpectedAnswerError: "is --url the address of an arbiter service?",
-    TooManyRequestsError: "wait a minute, or use a key of your own",
+    TooManyRequestsError: "wait {wait}, or use a key of your own",
     UnavailableError: "try again, or use --offline",
 }
 _AT_THE_DESK: dict[type[ArbiterError], str] = {
     UnreachableError: "Enter asks again; or leave, and open the desk with --offline",
-    TooManyRequestsError: "wait a minute, then Enter asks again",
+    TooManyRequestsError: "wait {wait}, then Enter asks again",
     UnavailableError: "Enter asks again; or leave, and open the desk with --offline",
 }
 _BY_CODE = {
@@ -48,9 +49,15 @@ def desk_line(fault: ArbiterError) -> str:
 def _line(fault: ArbiterError, general: dict[type[ArbiterError], str]) -> str:
     if words := _TOO_MANY_WORDS.fullmatch(fault.detail):
         return f"at most {words[1]} words at once"
-    advice = _special(fault) or general.get(type(fault))
+    advice = _special(fault) or general.get(type(fault), "").format(wait=_wait(fault))
     said = fault.detail.partition(_HEADER)[0].rstrip(".")
     return f"{said}; {advice}" if advice else fault.detail
+
+
+def _wait(fault: ArbiterError) -> str:
+    """How long to wait: as long as the service says, if it does."""
+    seconds = fault.retry_after if isinstance(fault, ProblemError) else None
+    return "a minute" if seconds is None else f"{seconds} s"
 
 
 def _special(fault: ArbiterError) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.command.answers import full_hash
-from tests.client.scripted import Reply, scripted
+from tests.client.scripted import Reply, problem, scripted
 from tests.command.running import Call, Ran, run
 from tests.support.processes import free_port
 from tests.support.serving import ARBITER, environment, served
@@ -39,6 +39,17 @@ def test_an_answer_that_lacks_its_parts_is_told_apart(call: Call) -> None:
     with scripted([Reply(200, "{}")]) as script:
         ran = call("challenge", "--rules", "frs", "casa", "--url", script.url)
     fails(ran, "did not answer as the contract says")
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [({"Retry-After": "47"}, "wait 47 s, or use a key"), ({}, "wait a minute, or use a key")],
+)
+def test_too_many_questions_are_told_with_the_time_to_wait(
+    call: Call, headers: dict[str, str], said: str
+) -> None:
+    with scripted([problem(429, "too_many_challenges", **headers)]) as script:
+        fails(call("challenge", "--rules", "frs", "casa", "--url", script.url), said)
 
 
 @pytest.fixture(scope="module")
