@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from service.command.desk import state
 from service.command.desk.consequences import what_follows
 from service.command.desk.letters import big_lines
-from service.command.desk.records import RecordError, Records, Ruling, log_line, slip
+from service.command.desk.records import RecordError, Records, Ruling, begin_log, log_line, slip
 from service.command.desk.state import Desk, Entry, Stage
 from service.command.desk.tiles import tile_rows
 from service.command.local import local_judge
@@ -162,9 +162,20 @@ def test_a_number_has_the_plural_of_its_language(language: str, number: int, sai
 
 
 def test_a_log_line_has_words_only_if_asked(ruling: Ruling) -> None:
-    assert log_line(ruling, words=False).split("\t")[:3] == ["2026-03-01T14:05:00", "table 7", "NU"]
+    assert log_line(ruling, words=False).split("\t")[:3] == ["2026-03-01T14:05:00", "7", "NU"]
     assert "casă" not in log_line(ruling, words=False)
     assert log_line(ruling, words=True).endswith("\tcasă\tforaster\n")
+
+
+def test_a_log_speaks_the_language_of_its_desk(ruling: Ruling, tmp_path: Path) -> None:
+    log, texts = tmp_path / "log", load_texts("ro")
+    log.touch()
+    begin_log(log, texts)
+    Records(log=log).keep(replace(ruling, texts=texts))
+    begin_log(log, texts)
+    head, line = (row.split("\t") for row in log.read_text(encoding="utf-8").splitlines())
+    assert head[:6] == ["ora", "masa", "verdict", "regulament", "lexic", "sha256"]
+    assert line[1:5] == ["7", "NU", "frs-2019", "ro/test-1 (deschis, neoficial)"]
 
 
 @pytest.mark.parametrize(

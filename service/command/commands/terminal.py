@@ -62,6 +62,8 @@ def run(options: Namespace, console: Console) -> Exit:
             check_announced(edition, options.expect)
         _check_variant(edition["id"], options.variant)
         texts = load_texts(options.lang or edition["language"])
+        if options.log is not None:
+            begin_log(options.log, texts)
         place = "" if options.offline else whom(options)
         desk = DeskOptions(
             records, place, options.clear_after, texts, options.variant, console.colour
@@ -74,10 +76,9 @@ def run(options: Namespace, console: Console) -> Exit:
 
 def _records(options: Namespace) -> Records:
     """Where verdicts are put on record; a place that cannot be written is found out at once."""
-    if options.log is not None:
-        begin_log(options.log)
-    if options.slip_file is not None:
-        append(options.slip_file, "")
+    for file in (options.log, options.slip_file):
+        if file is not None:
+            append(file, "")
     if options.slip_command:
         check_printer(options.slip_command)
     return Records(options.log, options.log_words, options.slip_file, options.slip_command)

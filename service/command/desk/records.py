@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from arbiter_client.catalogue import Edition
+from arbiter_client.catalogue import Edition, EditionLexicon
 
-from service.command.answers import lexicon_name, short_hash, standing, verdict_word
+from service.command.answers import short_hash, standing, verdict_word
 from service.command.base import CommandError
 from service.command.desk.state import Entry
 from service.command.texts import Texts
@@ -66,19 +66,16 @@ class Records:
             _print(self.slip_command, slip(ruling), ruling.texts)
 
 
-LOG_HEAD = "time\ttable\tverdict\tedition\tlexicon\tsha256\twords, if they were asked for\n"
-
-
 def log_line(ruling: Ruling, *, words: bool) -> str:
     """One line of the log, tabs between its parts; the time says in which zone."""
-    edition = ruling.edition
+    edition, lexicon = ruling.edition, ruling.edition["lexicon"]
     parts = [
         ruling.time.isoformat(timespec="seconds"),
-        f"table {ruling.entry.table or '-'}",
+        ruling.entry.table or "-",
         verdict_word(edition, valid=ruling.valid),
         edition["id"],
-        lexicon_name(edition["lexicon"]),
-        edition["lexicon"]["sha256"],
+        _shown_lexicon(lexicon, ruling.texts),
+        lexicon["sha256"],
     ]
     return "\t".join([*parts, *(ruling.entry.words if words else ())]) + "\n"
 
@@ -87,7 +84,6 @@ def slip(ruling: Ruling) -> str:
     """The slip of a table: both verdicts, the one given in brackets as if circled."""
     edition, texts = ruling.edition, ruling.texts
     lexicon = edition["lexicon"]
-    status = texts(f"lexicon.{standing(lexicon)}")
     yes, no = edition["verdicts"]["valid"].upper(), edition["verdicts"]["invalid"].upper()
     return "\n".join(
         (
@@ -100,17 +96,21 @@ def slip(ruling: Ruling) -> str:
             f"  [ {yes} ]    {no}" if ruling.valid else f"  {yes}    [ {no} ]",
             "",
             *([ruling.follows, ""] if ruling.follows else []),
-            f"{lexicon['language']}/{lexicon['version']} ({status})",
+            _shown_lexicon(lexicon, texts),
             f"sha256 {short_hash(lexicon['sha256'])}",
             "",
         )
     )
 
 
-def begin_log(path: Path) -> None:
-    """Give a new log a line that says what its columns are."""
-    new = not path.exists() or path.stat().st_size == 0
-    append(path, LOG_HEAD if new else "")
+def _shown_lexicon(lexicon: EditionLexicon, texts: Texts) -> str:
+    return f"{lexicon['language']}/{lexicon['version']} ({texts(f'lexicon.{standing(lexicon)}')})"
+
+
+def begin_log(path: Path, texts: Texts) -> None:
+    """Give a log that is still empty a line that says what its columns are."""
+    if path.stat().st_size == 0:
+        append(path, texts("terminal.log") + "\n")
 
 
 def append(path: Path, text: str) -> None:
