@@ -443,6 +443,18 @@ def test_a_wrong_import_is_taken_away_unless_it_is_in_force(desk: Desk) -> None:
     done = desk("lexicon", "remove", "it-2026")
     assert (done.code, done.out) == (0, f"removed it-2026 from {desk.folder}\n")
     assert sorted(desk.folder.iterdir()) == before
+    assert "official = []" in choice_file().read_text(encoding="utf-8"), "nobody vouches for it"
+
+
+def test_a_hash_that_another_list_has_stays_vouched_for(desk: Desk) -> None:
+    imported(desk)
+    path = str(desk.folder.parent / "federation.txt")
+    who = ("--language", "it", "--version", "again", "--source", "The federation", "--official")
+    desk("lexicon", "import", *who, path)
+    for name in ("it-2026", "it-again"):
+        desk("lexicon", "use", name)
+    desk("lexicon", "remove", "it-2026")
+    assert re.search(r"it-again +it +again +official ", desk("lexicon", "list").out)
 
 
 @pytest.mark.parametrize(

@@ -86,11 +86,14 @@ def remove(options: Namespace, console: Console) -> Exit:
     names += [name for name, chosen in places().chosen.items() if chosen == id_]
     if names:
         raise CommandError(f"{id_} is in force: use another first, arbiter lexicon use {names[0]}")
+    sha256 = _sha256(places_of_it[0] / f"{id_}.json")
     try:
         for suffix in FILES:
             (places_of_it[0] / f"{id_}{suffix}").unlink(missing_ok=True)
     except OSError as fault:
         raise CommandError(f"cannot remove {fault.filename}: {fault.strerror}") from None
+    if sha256 not in map(_sha256, _manifests()):
+        _take_back(sha256)
     console.say(f"removed {id_} from {places_of_it[0]}")
     return Exit.VALID
 
@@ -122,6 +125,24 @@ def _opened(name: str) -> Lexicon:
         return open_lexicon(name, places().lexicons_path)
     except LexiconError as fault:
         raise CommandError(f"{fault}; `arbiter lexicon list` shows what is here") from None
+
+
+def _sha256(manifest: Path) -> str | None:
+    """The hash that a manifest names, if it can be read."""
+    try:
+        return str(json.loads(manifest.read_text(encoding="utf-8"))["sha256"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _take_back(sha256: str | None) -> None:
+    """Nobody vouches any longer for a list that is gone."""
+    try:
+        before = read_choice()
+        if sha256 in before.official:
+            write_choice(before.lexicons, before.official - {sha256})
+    except ChoiceError as fault:
+        raise CommandError(str(fault)) from None
 
 
 def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) -> None:
