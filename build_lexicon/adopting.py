@@ -107,7 +107,9 @@ def try_name(listing: Listing, about: About, folder: Path, *, replace: bool) -> 
 def told(id_: str, made: Manifest) -> Iterator[str]:
     """What whoever imported a list announces."""
     yield f"{id_}  {made['name']}, version {made['version']}"
-    yield f"sha256  {_grouped(made['sha256'])}"
+    half = len(made["sha256"]) // 2
+    yield f"sha256  {_grouped(made['sha256'][:half])}"
+    yield f"        {_grouped(made['sha256'][half:])}"
 
 
 def next_steps(id_: str, made: Manifest) -> Iterator[str]:

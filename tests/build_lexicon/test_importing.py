@@ -14,7 +14,7 @@ from build_lexicon.building import kit_of
 from build_lexicon.errors import BuildError
 from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.listing import Listing
-from service.command.answers import full_hash
+from service.command.answers import hash_lines
 from tests.build_lexicon.running import contents, run, small_folder
 from tests.data import RULEBOOK, table
 
@@ -176,16 +176,17 @@ def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None
     path.write_text("casa\ncase\nl'uva\nCasa\ncasà\n", encoding="utf-8")
     done = run(folder, "import", *IDENTITY, "--date", "2026-02-03", "--official", str(path))
     assert done.code == 0
-    sums, named, digest, *steps = done.out.splitlines()
+    sums, named, *digest, step = done.out.splitlines()
     assert sums == (
         "2 words + 1 spelled with the same tiles + 1 rejected + 1 repeated = 5 lines (utf-8)"
     )
     assert named == "it-2026  The federation, version 2026"
-    assert steps == [f"It lies in {folder}: name this folder in LEXICONS_PATH."]
+    assert step == f"It lies in {folder}: name this folder in LEXICONS_PATH."
     starts = [line.split(":")[0] for line in done.error.splitlines()]
     assert starts == ["line 3", "line 4", "rejected"]
     manifest = json.loads((folder / "it-2026.json").read_text(encoding="utf-8"))
-    assert digest == f"sha256  {full_hash(manifest['sha256'])}"
+    first, second = hash_lines(manifest["sha256"])
+    assert digest == [f"sha256  {first}", f"        {second}"]
     assert (manifest["language"], manifest["version"]) == ("it", "2026")
     assert (manifest["official"], manifest["built"]) == (True, "2026-02-03")
     assert (manifest["words"], manifest["lengths"]) == (2, {"4": 2})

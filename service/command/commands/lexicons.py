@@ -28,8 +28,7 @@ def run(options: Namespace, console: Console) -> Exit:
     console.say(console.ink(first, Ink.FAINT))
     for line, lexicon in zip(lines, lexicons["lexicons"], strict=True):
         console.say(line)
-        first, second = hash_lines(lexicon["sha256"])
-        console.say(f"  sha256 {first}\n         {second}")
+        console.say("  sha256 {}\n         {}".format(*hash_lines(lexicon["sha256"])))
     return Exit.VALID
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from service import places as folders
 from service.choice import ChoiceError, choice_file, read_choice, write_choice
-from service.command.answers import STANDINGS, full_hash, standing
+from service.command.answers import STANDINGS, hash_lines, standing
 from service.command.base import CommandError, Exit
 from service.command.commands.check import check_hash
 from service.command.local import places, rulebook
@@ -61,7 +61,7 @@ def check(options: Namespace, console: Console) -> Exit:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
         status = _status(lexicon.about())
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
-        console.say(f"  sha256 {full_hash(lexicon.sha256)}")
+        console.say("  sha256 {}\n         {}".format(*hash_lines(lexicon.sha256)))
         users = ", ".join(_users(name))
         console.say(f"  in force for {users}" if users else "  not in force")
     if damaged:
@@ -149,7 +149,7 @@ def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) ->
     status = STANDINGS[standing(lexicon.about())]
     editions = ", ".join(rules.id for rules in users)
     console.say(f"in force  {lexicon.id}: {lexicon.name}, {lexicon.version} ({status})")
-    console.say(f"sha256    {full_hash(lexicon.sha256)}")
+    console.say("sha256    {}\n          {}".format(*hash_lines(lexicon.sha256)))
     console.say(f"editions  {editions}")
     console.say(f"kept in   {path}")
     over = places().lexicons.get(users[0].lexicon)
