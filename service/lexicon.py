@@ -36,10 +36,6 @@ class MissingLexiconError(LexiconError):
     """A lexicon that is not there; the open ones can be built."""
 
 
-class DamagedLexiconError(LexiconError):
-    """A lexicon that is not what its manifest describes."""
-
-
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """A set of lexicon keys with an identity."""
@@ -212,5 +208,9 @@ def _read_verified(path: Path, sha256: str) -> bytes:
         raise LexiconError(f"{path}: cannot be read: {fault.strerror}") from None
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
-        raise DamagedLexiconError(f"{path}: its SHA-256 is {found}, its manifest says {sha256}")
+        raise LexiconError(
+            f"{path}: its SHA-256 is {found}, its manifest says {sha256}: the file is damaged. Copy"
+            " it there again; or make it anew: a list of your own with `arbiter lexicon import`, an"
+            " open one with `arbiter serve` where LEXICONS_PATH is not set"
+        )
     return content

@@ -11,7 +11,7 @@ from service.command.base import CommandError, Exit
 from service.command.faults import one_line
 from service.command.output import Console, let_go, process_console
 from service.command.registry import build_parser, check_name
-from service.lexicon import DamagedLexiconError, LexiconError, MissingLexiconError
+from service.lexicon import LexiconError, MissingLexiconError
 from service.rulebook import RulebookError
 
 
@@ -26,10 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ArbiterError as fault:
         console.note(f"arbiter: {one_line(fault)}")
     except MissingLexiconError as fault:
-        console.note(f"arbiter: {fault}; `arbiter serve` builds what is missing")
-    except DamagedLexiconError as fault:
-        cure = "`arbiter serve` builds an open lexicon anew, a list of your own is imported again"
-        console.note(f"arbiter: {fault}: the file is damaged; {cure}")
+        built = not os.environ.get("LEXICONS_PATH")
+        cure = "`arbiter serve` builds what is missing" if built else "put its files there"
+        console.note(f"arbiter: {fault}; {cure}")
     except (CommandError, LexiconError, RulebookError) as fault:
         console.note(f"arbiter: {fault}")
     except ModuleNotFoundError as missing:

@@ -109,6 +109,7 @@ def test_a_hash_that_is_none_is_an_error(url: str, announced: str, call: Call) -
 def test_a_missing_lexicon_is_one_line(tmp_path: Path) -> None:
     ran = run("challenge", "--rules", "frs", "casa", "--offline", LEXICONS_PATH=str(tmp_path))
     fails(ran, "lexicon ro: there is no ro.json")
+    fails(ran, "; put its files there")
 
 
 def test_a_lexicon_that_was_changed_is_one_line(lexicons: Path, tmp_path: Path, call: Call) -> None:
@@ -118,7 +119,8 @@ def test_a_lexicon_that_was_changed_is_one_line(lexicons: Path, tmp_path: Path, 
         file.write(b"x")
     ran = call("challenge", "--rules", "frs", "casa", "--offline", LEXICONS_PATH=str(tmp_path))
     fails(ran, "its manifest says")
-    fails(ran, "the file is damaged; `arbiter serve` builds an open lexicon anew")
+    fails(ran, "the file is damaged. Copy it there again")
+    fails(ran, "an open one with `arbiter serve` where LEXICONS_PATH is not set")
 
 
 def test_a_wrong_folder_is_one_line(call: Call) -> None:

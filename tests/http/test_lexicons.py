@@ -61,7 +61,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "ro.marisa: cannot be read"),
     "truncated": (spoil(lambda data: data[:-1]), "ro.marisa: its SHA-256"),
     "emptied": (spoil(lambda data: b""), "ro.marisa: its SHA-256"),
-    "one bit altered": (spoil(lambda data: bytes([data[0] ^ 1]) + data[1:]), "its SHA-256"),
+    "one bit altered": (spoil(lambda data: bytes([data[0] ^ 1]) + data[1:]), "is damaged. Copy"),
     "no trie": (claim_honestly, "ro.marisa: is not a marisa trie"),
     "no words": (empty, "ro.marisa: holds no words"),
     "another number of words": (restate(words=5000), "ro.marisa: holds 4 words"),

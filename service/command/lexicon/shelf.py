@@ -14,7 +14,7 @@ from service.command.commands.check import check_hash
 from service.command.local import places, rulebook
 from service.command.output import Console, Ink, table
 from service.engine.rules import Rules
-from service.lexicon import Lexicon, LexiconError, check_fit, open_lexicon
+from service.lexicon import Lexicon, LexiconError, MissingLexiconError, check_fit, open_lexicon
 
 FILES = (".json", ".marisa", ".why")  # Without its manifest a list is nowhere: that goes first.
 SAID = "said to be official"
@@ -123,8 +123,10 @@ def put_in_force(id_: str, name: str | None, console: Console) -> None:
 def _opened(name: str) -> Lexicon:
     try:
         return open_lexicon(name, places().lexicons_path)
-    except LexiconError as fault:
+    except MissingLexiconError as fault:
         raise CommandError(f"{fault}; `arbiter lexicon list` shows what is here") from None
+    except LexiconError as fault:
+        raise CommandError(str(fault)) from None
 
 
 def _sha256(manifest: Path) -> str | None:
