@@ -1,5 +1,6 @@
 """Keys, roles and rates."""
 
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +15,7 @@ from service.http.rates import read_rates
 from service.settings import read_settings
 from tests.http.conftest import Make
 from tests.http.test_problems import problem
-from tests.support.processes import free_port
+from tests.support.processes import ROOT, free_port
 
 WORDS = {"words": ["casa"]}
 CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
@@ -77,6 +78,15 @@ def test_a_role_may_ask_for_what_it_is_for(keyed: FlaskClient, role: Role, name:
         assert "only one with arbiter or client." in response.get_json()["detail"]
     else:
         assert response.status_code == 200
+
+
+@pytest.mark.parametrize("page", ["deploy/README.md", "docs/call-the-api.md"])
+def test_a_page_names_what_a_device_may_ask_for(page: str) -> None:
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+    (row,) = (line for line in lines if line.startswith("| `device`"))
+    assert set(re.findall(r"`(\w+)`", row)) == FOR_DEVICES - {"one edition", "an incident"} | {
+        "device"
+    }
 
 
 @pytest.mark.parametrize(
