@@ -73,6 +73,7 @@ _ALL = range(0x41, 0x3000)
 _ENDING = {"ς": "σ"}
 _MARKS = range(0x300, 0x370)
 _LETTERS = {"Lu", "Ll", "Lt", "Lo"}
+_BRACKETS = frozenset("[]()")
 _MOST_MARKS = 30
 _SYMBOLS = re.compile("[\u2100-\u218f\u2460-\u24ff\u3200-\u33ff]")
 
@@ -230,11 +231,15 @@ class Alphabet:
         if _starts_with_mark(text):
             told = f"{text!r} starts with a mark that has no letter"
             return NotAWordError(told, "sign", text=text, sign=text[0])
-        for character in rest:
-            if unicodedata.category(character) not in _LETTERS:
-                sign = next((c for c in text if character in self.fold(c).upper()), character)
-                told = f"{sign!r} in {text!r} is not a letter"
-                return NotAWordError(told, "sign", text=text, sign=sign)
+        signs = [c for c in rest if unicodedata.category(c) not in _LETTERS]
+        word = "".join(c for c in text if c not in _BRACKETS)
+        if word and signs and _BRACKETS.issuperset(signs):
+            told = f"{text!r} has brackets: a word is written without them, {word!r}"
+            return NotAWordError(told, "brackets", text=text, word=word)
+        if signs:
+            sign = next((c for c in text if signs[0] in self.fold(c).upper()), signs[0])
+            told = f"{sign!r} in {text!r} is not a letter"
+            return NotAWordError(told, "sign", text=text, sign=sign)
         told = f"no tile for {rest[0]!r} in {text!r}"
         return NoTileError(told, "letter", text=text, letter=rest[0])
 

@@ -45,6 +45,24 @@ def test_text_that_is_no_word(alphabet: Alphabet, word: str, _: None) -> None:
         alphabet.tokenise(word)
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("[NY]", "NY"),
+        ("CA[ny]A", "CAnyA"),
+        ("(CO)[L·L]EGI", "COL·LEGI"),
+        ("[]", None),
+        ("[4]", None),
+        ("[la] casa", None),
+    ],
+)
+def test_a_word_in_brackets_is_shown_without_them(text: str, word: str | None) -> None:
+    with pytest.raises(NotAWordError) as fault:
+        ALPHABETS["catalan"].tokenise(text)
+    assert fault.value.values.get("word") == word
+    assert fault.value.reason == ("brackets" if word else "sign")
+
+
 FACES = {
     name: st.lists(st.sampled_from(list(a.counts)), min_size=1) for name, a in ALPHABETS.items()
 }
