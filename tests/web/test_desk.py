@@ -342,6 +342,19 @@ def test_a_table_waits_and_is_called_back_with_its_words(page: Page) -> None:
     assert "tara" not in kept
 
 
+@pytest.mark.parametrize("key", ["Enter", "F8"])
+def test_a_word_is_no_table(page: Page, key: str) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    page.locator("#desk-words").fill("masa")
+    page.locator("#desk-table").fill("casa")
+    page.locator("#desk-table").press(key)
+    expect(page.locator("#fault")).to_contain_text("Masa se scrie cu un număr")
+    expect(page.locator("#desk-table")).to_be_focused()
+    page.locator("#desk-table").fill("B2")
+    page.locator("#desk-table").press(key)
+    expect(page.locator(".submitted, #desk-queue li")).to_be_visible()
+
+
 def test_the_announced_penalty_is_chosen_in_words_and_worked_out(page: Page) -> None:
     open_arbiter(page, "frs-2019", "en")
     expect(page.locator("#desk-variant option").nth(1)).to_have_text("b: 10 points a word")

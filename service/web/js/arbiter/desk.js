@@ -125,12 +125,25 @@ function drawQueue() {
 function letWait() {
   const [table, text] = [field("desk-table").value.trim(), field("desk-words").value];
   if (!table) {
-    sayAt(byId("desk-form"), t("desk.needsTable"));
-    byId("desk-table").focus();
+    sayAtTable(t("desk.needsTable"));
     return;
   }
+  if (!numbered()) return;
   park({ table, text });
   startAnew();
+  byId("desk-table").focus();
+}
+
+/** Whether what stands for a table can be one: a word typed there would be printed and kept. */
+function numbered() {
+  const table = field("desk-table").value.trim();
+  const can = !table || /\p{Nd}/u.test(table);
+  if (!can) sayAtTable(t("desk.noNumber"));
+  return can;
+}
+
+function sayAtTable(text) {
+  sayAt(byId("desk-form"), text);
   byId("desk-table").focus();
 }
 
@@ -153,7 +166,7 @@ async function check() {
   const words = field("desk-words")
     .value.split(/[\s,;]+/)
     .filter(Boolean);
-  if (!words.length) return;
+  if (!numbered() || !words.length) return;
   const most = desk.edition.rack_size + 1;
   if (words.length > most) {
     sayAt(byId("desk-form"), t("desk.tooMany", { most }));
