@@ -123,6 +123,30 @@ def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -
     expect(page.locator(".verdict h1")).to_have_text("DA")
 
 
+@pytest.mark.parametrize("seconds", [28, 32])
+def test_banner_and_screen_recover_together(tablet: Tablet, seconds: int) -> None:
+    page, asked = tablet.page, re.compile("/(readyz|challenge)$")
+    tablet.set_up(*FRS)
+    tablet.submit("masa")
+    tablet.go_on()
+    page.route(asked, cut)
+    tablet.go_on()
+    huge, banner = page.locator(".huge"), page.locator("#network")
+    expect(huge).to_have_text(CALL)
+    for _ in range(seconds):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(20)
+    expect(banner).to_be_visible()
+    page.unroute(asked)
+    for _ in range(200):
+        if huge.count() == 0 or banner.is_hidden():
+            break
+        page.clock.run_for(100)
+        page.wait_for_timeout(20)
+    expect(banner).to_be_hidden(timeout=1000)
+    expect(huge).to_have_count(0, timeout=1000)
+
+
 def test_the_arbiter_can_end_a_challenge_that_gets_no_answer(tablet: Tablet) -> None:
     page = tablet.page
     tablet.set_up(*FRS)

@@ -5,6 +5,8 @@
 import { request, Unreachable } from "./client.js";
 
 const PATIENCE = 6000;
+const ANSWERED = "arbiter:answered";
+const BACK = ["online", ANSWERED];
 
 /** The data in one of the page's own files. */
 export async function pageFile(path) {
@@ -13,7 +15,8 @@ export async function pageFile(path) {
 
 /**
  * Repeat an attempt until it is answered: after 1, 2, 4 ... 15 seconds, and at once when the
- * device is on line again. `onDown` is told of the first failure; `signal` gives up.
+ * device is on line again or another attempt was answered, so that all of a page recovers together.
+ * `onDown` is told of the first failure; `signal` gives up.
  *
  * @template Answer
  * @param {() => Promise<Answer>} attempt
@@ -22,14 +25,16 @@ export async function pageFile(path) {
 export async function untilAnswered(attempt, { onDown = () => {}, signal } = {}) {
   for (let wait = 1000; ; wait = Math.min(2 * wait, 15000)) {
     try {
-      return await attempt();
+      const answer = await attempt();
+      if (wait > 1000) dispatchEvent(new Event(ANSWERED));
+      return answer;
     } catch (fault) {
       // Whoever gave up must not be told of an outage.
       if (signal?.aborted) throw signal.reason ?? fault;
       if (!(fault instanceof Unreachable)) throw fault;
       if (wait === 1000) onDown();
     }
-    await pauseOrOnline(wait);
+    await pauseUnlessBack(wait);
     if (signal?.aborted) throw signal.reason ?? new Unreachable("");
   }
 }
@@ -43,14 +48,14 @@ export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function pauseOrOnline(milliseconds) {
+function pauseUnlessBack(milliseconds) {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      removeEventListener("online", done);
+      for (const back of BACK) removeEventListener(back, done);
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
-    addEventListener("online", done);
+    for (const back of BACK) addEventListener(back, done);
   });
 }
