@@ -183,3 +183,16 @@ def test_the_number_of_the_table_is_large_and_no_key(
     size = sign.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)")
     assert cut == 0
     assert size > height / 7
+
+
+def test_a_banner_does_not_cut_the_number_of_the_table(tablet: Tablet) -> None:
+    page = tablet.page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    tablet.set_up(*FRS)
+    page.reload()
+    expect(page.locator("#left")).to_be_visible()
+    sign, flag = page.locator(".sign").bounding_box(), page.locator(".flag").bounding_box()
+    assert sign is not None
+    assert flag is not None
+    assert flag["y"] <= sign["y"]
+    assert sign["y"] + sign["height"] <= flag["y"] + flag["height"]

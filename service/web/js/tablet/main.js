@@ -96,16 +96,13 @@ async function open() {
     correctClock,
     last: () => lastVerdict() !== null,
     clock: () => tablet.edition !== null && tablet.game !== null,
-    forgive: () => {
-      presence.forgetLeft();
-      byId("other-code").hidden = true;
-    },
+    forgive: presence.forgetLeft,
     leave: () => setUp(tablet.settings),
   });
   document.addEventListener("keydown", (event) => {
     if (!dialogue("pin-dialog").open && pressKey(event)) event.preventDefault();
   });
-  for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, stillHere);
+  for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, touched);
   // Without HTTPS there is no service worker; the page works the same while the network does.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
   if (!armed) {
@@ -116,6 +113,12 @@ async function open() {
   const started = start(settings);
   presence.noteLeft();
   return started;
+}
+
+/** Somebody is there, and has seen that a code was not used. */
+function touched() {
+  byId("other-code").hidden = true;
+  stillHere();
 }
 
 open();
