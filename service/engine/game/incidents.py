@@ -170,7 +170,7 @@ def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
         lies.put({at: Laid(event.face, blank=True)})
     formed = words_formed(board, [at], Direction.ACROSS)
     words = tuple(WordScore(board.word(squares), 0) for squares in formed)
-    game.renamed += words
+    game.renamed = {**game.renamed, at: words}
     if game.open_play is not None:
         game.open_play.also += words
     _done(game, event, game.turn or 0 if event.player is None else event.player)

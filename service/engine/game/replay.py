@@ -8,6 +8,7 @@ what it says.
 """
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import assert_never
 
 from service.engine.errors import (
@@ -207,10 +208,10 @@ def _count_play(game: Game, counted: Counted, score: Score) -> None:
     right = counted.announced is None and game.computed == game.totals
     game.computed = totals if right else added(game.computed, player, counted.score)
     game.totals = totals
-    shown, renamed = counted.event.rack, game.renamed
-    before = Before(game.bag, game.held, game.racks, len(game.turns), renamed)
-    game.open_play = OpenPlay(player, score, counted.counts, renamed, shown, counted.laid, before)
-    game.renamed = ()
+    shown, also = counted.event.rack, tuple(chain(*game.renamed.values()))
+    before = Before(game.bag, game.held, game.racks, len(game.turns), game.renamed)
+    game.open_play = OpenPlay(player, score, counted.counts, also, shown, counted.laid, before)
+    game.renamed = {}
     game.counted.append(counted)
     game.turns.append(TurnKind.PLAY if counted.score else TurnKind.ZERO)
     game.turn = game.following(player)

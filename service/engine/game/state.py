@@ -56,6 +56,8 @@ def scoreless_end(
 
 
 Numbers = tuple[int, ...]
+Renamed = Mapping[int, tuple[WordScore, ...]]
+"""The words of blanks that were declared anew, by the square of each."""
 _NO_TILES: Mapping[int, Laid] = {}
 
 
@@ -108,7 +110,7 @@ class Before(NamedTuple):
     held: Numbers
     racks: tuple[Tiles, ...]
     turns: int
-    renamed: tuple[WordScore, ...]
+    renamed: Renamed
 
 
 @dataclass(slots=True)
@@ -168,7 +170,7 @@ class Game:
     turns: list[TurnKind] = field(default_factory=list)
     open_play: OpenPlay | None = None
     judged: Judged | None = None
-    renamed: tuple[WordScore, ...] = ()
+    renamed: Renamed = field(default_factory=dict)
     called: frozenset[int] = frozenset()
     decided: Adjustments = ()
     ending: Ending | None = None

@@ -284,7 +284,9 @@ def _stand(game: Game, counted: Counted, verdict: Consequences) -> None:
 def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -> None:
     """Take the tiles back; only the turn and the points that the play cost are gone."""
     game.board.lift(contested.laid)
-    game.bag, game.held, game.racks, turns, game.renamed = contested.before
+    still_lying = {at: words for at, words in game.renamed.items() if at not in contested.laid}
+    game.bag, game.held, game.racks, turns, renamed = contested.before
+    game.renamed = {**renamed, **still_lying}
     del game.turns[turns:]
     game.enders = ()
     end_turn(game, TurnKind.WITHDRAWN, counted, rules)
