@@ -102,7 +102,7 @@ def _not_judged_again(rules: Rules) -> RuleError | None:
 def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) -> None:
     """Let the later verdict have been the first; what it changes is counted here."""
     computed, totals = sum(game.computed), sum(game.totals)
-    _go_back(game, judged.before)
+    _go_back(game, judged)
     contest = Contest(
         _words(judged.challenge, rules),
         judged.challenge.variant,
@@ -117,9 +117,10 @@ def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) 
     game.counted[-1] = game.counted[-1]._replace(score=score, announced=announced)
 
 
-def _go_back(game: Game, before: Game) -> None:
+def _go_back(game: Game, judged: Judged) -> None:
     """Set the game to what it was before a challenge, but for what was noted or decided since."""
-    earlier = before.copy()
+    earlier, of_the_play = judged.before.copy(), judged.contested.before.renamed
+    since = {at: words for at, words in game.renamed.items() if of_the_play.get(at) is not words}
     game.board, game.bag, game.held, game.racks = (
         earlier.board,
         earlier.bag,
@@ -129,7 +130,8 @@ def _go_back(game: Game, before: Game) -> None:
     game.totals, game.computed = earlier.totals, earlier.computed
     game.challenges, game.unfounded = earlier.challenges, earlier.unfounded
     game.free_exchanges = earlier.free_exchanges
-    game.turn, game.turns, game.renamed = earlier.turn, earlier.turns, earlier.renamed
+    game.turn, game.turns = earlier.turn, earlier.turns
+    game.renamed = {**earlier.renamed, **since}
     game.ending, game.enders, game.end = earlier.ending, earlier.enders, earlier.end
     game.judged = None
 
