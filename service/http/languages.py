@@ -70,6 +70,11 @@ def language_file(name: str) -> bytes | None:
     return files.get(name)
 
 
+def language_codes() -> list[str]:
+    """The languages that the pages speak."""
+    return list(json.loads(language_file("index") or b"{}"))
+
+
 def all_languages(app: Flask) -> bytes:
     """Every text of every language, to tell whether any has changed."""
     files: Mapping[str, bytes] = app.extensions[_PLACE]

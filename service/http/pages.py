@@ -7,6 +7,7 @@ their version files may be kept for ever; without one they must be asked about.
 """
 
 import gzip
+import json
 import re
 from functools import lru_cache
 from hashlib import sha256
@@ -17,7 +18,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
 from service import places
-from service.http.languages import all_languages, language_file
+from service.http.languages import FALLBACK, all_languages, language_codes, language_file
 
 _TYPES = {
     ".css": "text/css",
@@ -31,6 +32,7 @@ _TYPES = {
 }
 _PACKED_ALREADY = ("image/png", "image/webp")
 _PLACE = "pages.version"
+_SAID = re.compile(rb'("(?:name|short_name|description|label)": )"([\w.]+)"')
 _COMMENT = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 WEB = Path(__file__).parents[1] / "web"
 CONTRACT = places.contract()
@@ -145,7 +147,24 @@ def _file(name: str) -> Response:
     if path is None or not isfile(path):
         abort(404)
     content, ending = Path(path).read_bytes(), Path(path).suffix
+    if ending == ".webmanifest":
+        return _manifest(content)
     return _page(without_comments(content) if ending in (".css", ".js") else content, ending)
+
+
+def _manifest(content: bytes) -> Response:
+    """What a browser says of a page when it is installed, in the language of the browser."""
+    code = request.accept_languages.best_match(language_codes(), FALLBACK)
+    texts = json.loads(language_file(code) or b"{}")
+
+    def said(named: re.Match[bytes]) -> bytes:
+        text = texts.get(named[2].decode(), named[2].decode())
+        return named[1] + json.dumps(text, ensure_ascii=False).encode()
+
+    told = _SAID.sub(said, content).replace(b'"lang": "en"', b'"lang": "%b"' % code.encode())
+    response = _page(told, ".webmanifest")
+    response.vary.add("Accept-Language")
+    return response
 
 
 def without_comments(content: bytes) -> bytes:

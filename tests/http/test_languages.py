@@ -83,3 +83,21 @@ def _texts(client: FlaskClient, name: str) -> dict[str, str]:
 def _write(folder: Path, code: str, texts: Any) -> None:
     (folder / "texts").mkdir(parents=True)
     (folder / "texts" / f"{code}.json").write_text(json.dumps(texts), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [("ro-RO,ro;q=0.9,en;q=0.8", "ro"), ("ca", "ca"), ("it-CH", "it"), ("de", "en"), ("", "en")],
+)
+@pytest.mark.parametrize("name", ["manifest", "desk"])
+def test_a_manifest_speaks_the_language_of_the_browser(
+    client: FlaskClient, name: str, asked: str, language: str
+) -> None:
+    headers = {"Accept-Language": asked} if asked else {}
+    answer = client.get(f"/web/{name}.webmanifest", headers=headers)
+    told, texts = json.loads(answer.data), load_languages()[language]
+    assert "Accept-Language" in answer.vary
+    assert told["lang"] == language
+    assert told["description"] in (texts["home.tablet.text"], texts["home.desk.text"])
+    assert told["name"] in ("Arbiter", texts["home.desk"])
+    assert all(shot["label"] in texts.values() for shot in told["screenshots"])

@@ -29,6 +29,7 @@ SOURCES = [
     WEB / "tablet.html",
     WEB / "arbiter.html",
     WEB / "home.html",
+    *WEB.glob("*.webmanifest"),
     *BOX,
     *DESK,
 ]
