@@ -16,9 +16,10 @@ from service.command.base import Command, CommandError, Exit
 from service.command.box import plan as plans
 from service.command.box.actions import add_actions, print_sheet
 from service.command.box.address import find_address
+from service.command.box.choosing import TABLES, assumed, choose
 from service.command.box.folder import ARBITER, Folder
 from service.command.box.interview import Reader
-from service.command.box.plan import TABLES, Plan
+from service.command.box.plan import Plan
 from service.command.box.screen import Board
 from service.command.box.watch import serve_and_watch
 from service.command.commands import serve
@@ -83,7 +84,7 @@ def run(options: Namespace, console: Console) -> Exit:
 def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Plan, list[str]]:
     """The plan, new or of before, with a code for every table that has none, and what to say."""
     before = None if options.new_keys else folder.read_plan()
-    plan = plans.adapted(before, options) if before else plans.choose(options, _reader())
+    plan = plans.adapted(before, options) if before else choose(options, _reader())
     secure = options.tls or (before is not None and before.is_secure)
     address = f"{'https' if secure else 'http'}://{settings.bind}"
     host = options.host or plan.host
@@ -101,7 +102,7 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     folder.give_arbiter_key(plan)
     notes = _notes(before, plan, settings)
     if before is None and _reader() is None:
-        notes += plans.assumed(options, plan)
+        notes += assumed(options, plan)
     return plan, notes
 
 
