@@ -5,6 +5,9 @@ from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Any
 
+from service.command.base import Exit
+from service.command.output import Console
+
 URL = "ARBITER_URL"
 KEY = "ARBITER_KEY"
 RULES = "ARBITER_RULES"
@@ -25,6 +28,16 @@ class Joined(Action):
     ) -> None:
         """Keep the words with spaces between them."""
         setattr(namespace, self.dest, " ".join(values or ()))
+
+
+def show_actions_unless_given(parser: ArgumentParser) -> None:
+    """Let a command without an action print what it has, as `arbiter` alone does."""
+
+    def show(_: Namespace, console: Console) -> Exit:
+        console.say(parser.format_help().rstrip())
+        return Exit.VALID
+
+    parser.set_defaults(action=show)
 
 
 def add_service(parser: ArgumentParser, *, json: bool = True) -> None:

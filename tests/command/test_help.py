@@ -32,6 +32,14 @@ def test_every_command_has_an_example(name: str, capsys: pytest.CaptureFixture[s
     assert f"example: arbiter {name}" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize("name", ["tournament", "lexicon"])
+def test_a_command_without_its_action_lists_them(name: str) -> None:
+    ran, helped = run(name), run(name, "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == helped.out
+    assert re.search(r"^ +check +\w+", ran.out, re.MULTILINE)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_help_breaks_no_option_and_ends_its_sentence_once(name: str) -> None:
     shown = run(name, "--help").out

@@ -7,6 +7,7 @@ from build_lexicon.options import add_guarded, add_import
 from service.command.base import Command, Exit
 from service.command.commands.check import add_expect
 from service.command.lexicon import loading, shelf
+from service.command.options import show_actions_unless_given
 from service.command.output import Console
 
 Action = Callable[[Namespace, Console], Exit]
@@ -14,7 +15,8 @@ Action = Callable[[Namespace, Console], Exit]
 
 def arguments(parser: ArgumentParser) -> None:
     """What is to be done with which list."""
-    actions = parser.add_subparsers(metavar="ACTION", required=True, parser_class=type(parser))
+    show_actions_unless_given(parser)
+    actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
 
     def add(name: str, summary: str, action: Action) -> ArgumentParser:
         own: ArgumentParser = actions.add_parser(
