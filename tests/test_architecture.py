@@ -65,6 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.places",
         "service.rulebook",
         "service.schemas.problems",
+        "service.schemas.text",
         "service.schemas.tournament",
         "service.schemas.tournament_tables",
         "service.serving.start",

@@ -17,6 +17,7 @@ or `proposed` one line each.
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -26,8 +27,9 @@ from service.schemas.text import JsonError
 Cells = Sequence[str]
 Table = list[list[Any]]
 SEPARATORS = ",;\t"
-FORMULAS = ("=", "+", "-", "@")
 PAIRED = {"fixed", "proposed"}
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_GUARDED = re.compile(r"^'(?='*[=+\-@\t\r])")
 
 
 def read_table(body: bytes) -> Fields:
@@ -37,14 +39,12 @@ def read_table(body: bytes) -> Fields:
     except UnicodeDecodeError:
         raise JsonError("the table is not UTF-8") from None
     fields: Fields = {}
-    first = text.partition("\n")[0]
-    separator = max(SEPARATORS, key=first.count)
     try:
-        rows = list(csv.reader(io.StringIO(text), delimiter=separator))
+        rows = list(csv.reader(io.StringIO(text), delimiter=_separator(text)))
     except csv.Error as fault:
         raise JsonError(f"the body is not a table: {fault}") from None
     for number, row in enumerate(rows, 1):
-        cells = [cell.strip() for cell in row]
+        cells = [_GUARDED.sub("", cell.strip()) for cell in row]
         reader = _LINES.get(cells[0].lower()) if cells else None
         if reader is not None:
             try:
@@ -54,10 +54,11 @@ def read_table(body: bytes) -> Fields:
     return fields
 
 
-def write_table(rows: Iterable[Sequence[Any]]) -> bytes:
+def write_table(rows: Iterable[Sequence[Any]], separator: str = ",") -> bytes:
     """Rows as CSV in UTF-8; a cell that a spreadsheet would run as a formula is kept a text."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([_cell(cell) for cell in row] for row in rows)
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerows([_cell(cell) for cell in row] for row in rows)
     return out.getvalue().encode("utf-8", "backslashreplace")
 
 
@@ -72,6 +73,8 @@ def document_table(document: Fields) -> Table:
         amount = note.get("play", note.get("amount"))
         line = [note["player"], note["kind"], amount, note.get("round"), note.get("article")]
         rows.append(["adjustment", *line])
+    if document.get("days"):
+        rows.append(["option", "days", json.dumps(document["days"])])
     return rows
 
 
@@ -116,7 +119,7 @@ def _cell(cell: Any) -> Any:
             return ""
         case list():
             return " ".join(map(str, cell))
-        case str() if cell.startswith((*FORMULAS, "'")):
+        case str() if _FORMULA.match(cell):
             return f"'{cell}"
         case _:
             return cell
@@ -198,21 +201,24 @@ _LINES: dict[str, Callable[[Cells, Fields], None]] = {
 }
 
 
+def _separator(text: str) -> str:
+    """What stands behind the first word that we know; else what the first line has most of."""
+    known = re.search(rf"^\W*(?:{'|'.join(_LINES)})\"?[ ]*([{SEPARATORS}])", text, re.I | re.M)
+    return known[1] if known else max(SEPARATORS, key=text.partition("\n")[0].count)
+
+
 def _said(**values: Any) -> Fields:
     return {name: value for name, value in values.items() if value is not None}
 
 
 def _text(cell: str) -> str | None:
-    """The text of a cell, without the sign that keeps it from being a formula."""
-    return (
-        cell[1:] if cell.startswith("'") and cell[1:].startswith((*FORMULAS, "'")) else cell
-    ) or None
+    return cell or None
 
 
 def _number(cell: str) -> int | None:
     if not cell:
         return None
-    if not cell.removeprefix("'").removeprefix("-").isdecimal() or len(cell) > 9:
+    if not re.fullmatch(r"'?-?\d{1,8}", cell):
         raise ValueError(f"{cell[:20]!r} is not a whole number.")
     return int(cell.removeprefix("'"))
 

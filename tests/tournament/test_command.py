@@ -1,6 +1,7 @@
 """A director's file on the command line: nothing is lost, everything is one line."""
 
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from service.command.base import CommandError
 from service.command.tournament.file import read_document, write_document
 from service.terminal import main
+from tests.support.serving import ARBITER
 
 Run = Callable[..., str]
 PLAYERS = "name;rating;club\nAna Pop;1520;Argus\nBo Șerban;;\nDan Stan;1480;\nEva Ionescu;1400;\n"
@@ -99,7 +101,7 @@ def test_a_pair_is_one_entrant_and_who_left_it_loses_before_the_round(run: Run) 
     run("result", "ana", "400", "300")
     assert "1  B  B       1     -25" in run("standings", "--offline")
     crosstable = run("crosstable", "--offline").splitlines()
-    assert crosstable[2].split() == ["2", "A", "1+", "400", "1", "absent", "1", "2"]
+    assert crosstable[2].split() == ["2", "A", "1+", "400", "1-", "absent", "1", "2"]
     assert "nothing is wrong" in run("check", "--offline")
 
 
@@ -161,6 +163,18 @@ FAULTS = {
     ("result", "1", "400"): "both scores",
     ("result", "nobody", "1", "2"): "nobody is called",
     ("result", "1", "--ended-by", "absence", "--player", "dan"): "does not play in this game",
+    ("result", "1", "--ended-by", "absence"): "absence of whom?",
+    ("result", "1", "400", "300", "--ended-by", "time"): "time of whom?",
+    ("result", "1", "--ended-by", "bye"): "a bye is for one player",
+    ("result", "1", "400", "300", "--player", "Ana"): "need --ended-by",
+    ("result", "1", "400", "300", "--excused"): "need --ended-by",
+    ("result", "1", "400", "300", "--round", "0"): "round 1 is not paired yet",
+    ("pair", "--offline", "--round", "1"): "round 1 is paired already",
+    ("enter", "--left", "2"): "nobody is named",
+    ("enter", "Ana", "--left", "2", "--rating", "5"): "with --reason alone",
+    ("enter", "A" * 201): "name: Longer than 200",
+    ("note", "ana", "technical_warning", "5"): "takes no amount",
+    ("undo", "--file", "players.json"): "there is no players.json",
     ("pair", "--offline", "--system", "green"): "named but not described",
     ("pair", "--offline"): "round 1 lacks",
     ("note", "ana", "spread"): "needs an amount",
@@ -184,6 +198,190 @@ def test_a_file_half_written_is_said_to_be_so(run: Run, content: bytes) -> None:
     Path("tournament.json").write_bytes(content)
     assert run("standings", "--offline", code=2).count("\n") == 1
     assert Path("tournament.json").read_bytes() == content
+
+
+@pytest.mark.parametrize("action", ["standings", "crosstable", "check", "pair"])
+def test_before_anybody_is_entered_it_is_said_what_to_do(run: Run, action: str) -> None:
+    run("new", "Cupa", "--rounds", "6")
+    assert "`arbiter tournament enter` does it" in run(action, "--offline", code=2)
+
+
+def test_a_key_that_is_there_twice_is_refused_and_not_written_over(begun: Run) -> None:
+    path = Path("tournament.json")
+    spoilt = path.read_text(encoding="utf-8").replace('"rounds": 6', '"rounds": 6, "rounds": 3')
+    path.write_text(spoilt, encoding="utf-8")
+    assert "the same key twice; the former file is" in begun("result", "1", "1", "2", code=2)
+    assert path.read_text(encoding="utf-8") == spoilt
+
+
+def test_the_highest_version_is_not_passed(begun: Run) -> None:
+    path = Path("tournament.json")
+    path.write_text(json.dumps(document() | {"version": 10**9}), encoding="utf-8")
+    assert "version: Not between" in begun("result", "1", "400", "300", code=2)
+    assert document()["version"] == 10**9
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-8"])
+@pytest.mark.parametrize("lines", ["\n", "\r\n"])
+def test_a_file_is_read_however_windows_wrote_it(begun: Run, encoding: str, lines: str) -> None:
+    path = Path("tournament.json")
+    text = path.read_text(encoding="utf-8").replace("\n", lines)
+    path.write_bytes(text.encode(encoding))
+    begun("result", "1", "400", "300")
+    assert document()["name"] == "Cupa Dunării"
+
+
+def test_a_table_of_an_older_spreadsheet_is_read_by_its_encoding(run: Run) -> None:
+    run("new", "Cupa", "--rounds", "6")
+    Path("old.csv").write_bytes("name;rating\r\nŢepeş Vlad;1500\r\n".encode("cp1250"))
+    assert "not written in UTF-8" in run("enter", "--from", "old.csv", code=2)
+    told = run("enter", "--from", "old.csv", "--encoding", "cp1250")
+    assert told == "tepes: Ţepeş Vlad\n"
+    assert "no encoding 'x'" in run("enter", "--from", "old.csv", "--encoding", "x", code=2)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("New\nLine", "New Line"),
+        ("Tab\tName ", "Tab Name"),
+        ("\x1b[31mRed", "[31mRed"),
+        ("\u202eevil\u200b", "evil"),
+        ("Z" * 200, "Z" * 200),
+    ],
+)
+def test_a_name_is_one_line_that_does_nothing_to_a_terminal(
+    run: Run, typed: str, kept: str
+) -> None:
+    run("new", "Cupa", "--rounds", "6")
+    run("enter", typed, "Bo")
+    assert document()["players"][0]["name"] == kept  # type: ignore[index]
+    (row,) = [row for row in run("standings", "--offline").splitlines() if kept in row]
+    assert row.isprintable()
+
+
+def test_a_name_in_somebodys_file_does_nothing_to_a_terminal(begun: Run) -> None:
+    spoilt = document()
+    spoilt["players"][0]["name"] = "\x1b[2JAna\nPop\ud800"  # type: ignore[index]
+    Path("tournament.json").write_text(json.dumps(spoilt), encoding="utf-8")
+    shown = begun("standings", "--offline") + begun("slips") + begun("result", "1", "400", "300")
+    assert "\x1b" not in shown
+    assert "[2JAna Pop" in shown
+    assert "Ana\nPop" in document()["players"][0]["name"]  # type: ignore[index]
+
+
+def test_an_entry_of_a_file_written_by_hand_is_told_with_its_line(run: Run) -> None:
+    head = 'name = "Hand"\nrounds = 6\n\n[[players]]\nid = "ana"\n\n[[players]]\n'
+    for wrong, said in {
+        'id = "dan"\nrating = "high"\n': "player 2, rating: Not a whole number. (line 7)",
+        'id = "dan\n': "line 8",
+    }.items():
+        Path("hand.toml").write_text(head + wrong, encoding="utf-8")
+        shown = run("standings", "--offline", "--file", "hand.toml", code=2)
+        assert said in shown
+        assert shown.count("\n") == 1
+
+
+def test_a_pair_may_be_called_as_somebody_elses_id(run: Run) -> None:
+    run("new", "CNSP", "--rounds", "6")
+    Path("pairs.csv").write_text(
+        "name,rating,club,team\nAna,1500,x,A\nBo,1400,x,A\nCris,1300,y,ana\nDan,1200,z,ana\n",
+        encoding="utf-8",
+    )
+    run("enter", "--from", "pairs.csv")
+    shown = run("standings", "--offline").splitlines()
+    assert [line.split()[1] for line in shown[2:]] == ["A", "ana"]
+
+
+def test_whoever_left_is_no_longer_to_be_eliminated(begun: Run) -> None:
+    for number in range(1, 5):
+        if number > 1:
+            begun("pair", "--offline", "--absent", "Dan", "--repeats", "if_needed")
+        for game in document()["games"]:  # type: ignore[attr-defined]
+            if game["round"] == number and len(game["players"]) == 2:
+                begun("result", str(game["table"]), "400", "300")
+    assert begun("check", "--offline") == "to be eliminated: Dan Stan\n"
+    begun("enter", "Dan", "--left", "5", "--reason", "eliminated")
+    assert begun("check", "--offline") == "nothing is wrong\n"
+
+
+def test_the_last_writing_can_be_taken_back_and_given_again(begun: Run) -> None:
+    begun("result", "1", "412", "380")
+    written = document()
+    begun("undo")
+    assert "scores" not in document()["games"][0]  # type: ignore[index]
+    begun("undo")
+    assert document() == written | {"version": 6}
+
+
+def test_another_events_former_file_is_not_put_back(begun: Run) -> None:
+    Path("tournament.json").unlink()
+    begun("new", "Next", "--rounds", "6")
+    assert "nothing to take back" in begun("undo", code=2)
+    assert document()["name"] == "Next"
+
+
+def test_points_are_written_as_on_the_page(begun: Run) -> None:
+    begun("result", "1", "400", "400")
+    begun("result", "2", "--ended-by", "arbiter_draw")
+    assert "dan       ½            0        1" in begun("standings", "--offline", "--lang", "ro")
+    assert "4= draw" in begun("crosstable", "--offline")
+
+
+def test_a_result_says_who_was_at_fault_and_whether_they_were_excused(begun: Run) -> None:
+    told = begun("result", "1", "--ended-by", "absence", "--player", "Bo", "--excused")
+    assert told == "round 1: Ana Pop - Bo Șerban excused absence (Bo Șerban)\n"
+    told = begun("result", "1", "400", "300")
+    assert told.endswith("400-300 (was excused absence (Bo Șerban))\n")
+
+
+def test_a_link_stays_one_and_its_file_is_written(begun: Run) -> None:
+    Path("real").mkdir()
+    Path("tournament.json").rename("real/cup.json")
+    Path("tournament.json").symlink_to("real/cup.json")
+    begun("result", "1", "400", "300")
+    assert Path("tournament.json").is_symlink()
+    assert sorted(path.name for path in Path("real").iterdir()) == ["cup.json", "cup.json.bak"]
+
+
+def test_a_folder_without_links_keeps_the_former_file(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", refuse)
+    begun("result", "1", "400", "300")
+    assert Path("tournament.json.bak").exists()
+
+
+def test_a_disk_that_is_full_leaves_both_files_as_they_were(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    for step in ("os.fsync", "shutil.copy2", "os.replace"):
+        with monkeypatch.context() as patch:
+            patch.setattr(step, refuse)
+            said = "tournament.json cannot be written: No space left on device"
+            assert said in begun("result", "1", "400", "300", code=2)
+        assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_of_two_who_write_at_once_none_is_lost_in_silence(begun: Run) -> None:
+    command = (*ARBITER, "tournament", "note", "Ana", "spread")
+    running = [
+        subprocess.Popen((*command, str(n)), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        for n in range(1, 5)
+    ]
+    told = [process.communicate()[1].decode() for process in running]
+    written = sum(process.returncode == 0 for process in running)
+    assert len(document()["adjustments"]) == written >= 1  # type: ignore[arg-type]
+    refused = [line for line in told if line]
+    assert len(refused) == len(running) - written
+    assert all("nothing is written, try again" in line for line in refused)
 
 
 GAME = {"round": 1, "players": ["ana", "bo"]}

@@ -1,12 +1,15 @@
 """Other programs' files as they are found, not only as we write them."""
 
+import csv
+import io
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.command.base import CommandError
-from service.command.tournament.formats import FORMATS, read
+from service.command.tournament.formats import FORMATS, read, write
+from service.schemas.tournament_tables import document_table, write_table
 
 ENDINGS = [".t", ".tou", ".trf"]
 TSH = (
@@ -85,7 +88,7 @@ def test_an_aupair_file_whose_plus_signs_stand_on_either_side_of_the_gap(tmp_pat
     assert results(document) == [
         (1, "ana", "bo", [412, 380], "ana"),
         (1, "dan", "eva", [391, 350], "dan"),
-        (2, "ana", "dan", [377, 377], "dan"),
+        (2, "ana", "dan", [377, 377], None),
         (2, "bo", "eva", [401, 300], "bo"),
     ]
 
@@ -215,8 +218,138 @@ def test_a_game_without_scores_does_not_shift_the_others(tmp_path: Path, ending:
     assert second == wanted
 
 
+LATE: dict[str, Any] = {
+    "name": "Cupa",
+    "rounds": 3,
+    "version": 0,
+    "players": [
+        {"id": "ana", "name": "Ana"},
+        {"id": "bo", "name": "Bo"},
+        {"id": "dan", "name": "Dan"},
+        {"id": "late", "name": "Late Lică", "joined": 2},
+    ],
+    "games": [
+        {"round": 1, "players": ["ana", "bo"], "ended_by": "arbiter_draw"},
+        {"round": 1, "players": ["dan"], "ended_by": "bye"},
+        {"round": 2, "players": ["ana", "dan"], "scores": [400, 390]},
+        {"round": 2, "players": ["bo", "late"], "scores": [350, 420], "first": "late"},
+        {"round": 3, "players": ["ana", "late"], "scores": [333, 444]},
+        {"round": 3, "players": ["bo", "dan"]},
+    ],
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_who_came_late_keeps_their_games_and_their_first_round(tmp_path: Path, ending: str) -> None:
+    again = read(written(tmp_path, ending, FORMATS[ending].write(LATE)))
+    assert [player.get("joined") for player in again["players"]] == [None, None, None, 2]
+    assert [(g["round"], g["players"]) for g in again["games"]] == [
+        (g["round"], g["players"])
+        for g in LATE["games"]
+        if ending != ".tou" or g.get("scores") or g.get("ended_by")  # It has no open games.
+    ]
+    won = {tuple(g["players"]): g.get("scores") for g in again["games"]}
+    assert won["ana", "bo"][0] == won["ana", "bo"][1]
+    if ending != ".trf":
+        assert won["ana", "late"] == [333, 444]
+    assert [g["first"] for g in again["games"] if "first" in g] == ["late"]
+
+
+NAMES = ["Player 10", "#hash", "*A", "Ana; Maria", "New\nLine", "\x1b[31mRed", "日本 太郎"]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_no_name_breaks_a_line(tmp_path: Path, ending: str) -> None:
+    players = [{"id": str(n), "name": name, "rating": 1500} for n, name in enumerate(NAMES)]
+    games = [{"round": 1, "players": [str(n)], "ended_by": "bye"} for n in range(len(NAMES))]
+    document = {"name": "Two\nlines", "rounds": 1, "players": players, "games": games}
+    again = read(written(tmp_path, ending, FORMATS[ending].write(document)))
+    assert [player["name"] for player in again["players"]] == [
+        *("Player 10", "hash", "A", "Ana, Maria", "New Line", "[31mRed", "日本 太郎")
+    ]
+    assert len(again["games"]) == len(NAMES)
+
+
+def test_what_is_left_out_is_told_and_only_that(tmp_path: Path) -> None:
+    plain = {"name": "Cupa", "rounds": 1, "players": [{"id": "ana"}], "games": []}
+    assert write(plain, tmp_path / "a.trf")[1] == ()
+    assert write(plain, tmp_path / "a.t")[1] == ("the event's name and length",)
+    long = {"id": "ana", "name": "A" * 40, "team": "A", "left": 2}
+    told = write(plain | {"players": [long]}, tmp_path / "a.trf")[1]
+    assert told == ("pairs", "who left", f"the whole name of {'A' * 40!r}")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        {"round": 1, "players": ["ana", "nobody"], "scores": [1, 2]},
+        {"round": 1, "players": ["ana", "ana"], "scores": [1, 2]},
+        {"round": 1, "players": ["ana", "bo"], "ended_by": "bye"},
+        {"round": 1, "players": ["ana", "bo"], "ended_by": "scoreless"},
+    ],
+)
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_game_that_cannot_be_is_named_and_not_written(
+    tmp_path: Path, ending: str, game: dict[str, Any]
+) -> None:
+    document = {"name": "", "rounds": 1, "players": [{"id": "ana"}, {"id": "bo"}], "games": [game]}
+    with pytest.raises(CommandError, match="round 1, ana - "):
+        write(document, tmp_path / f"a{ending}")
+
+
+def test_capitals_of_an_ending_and_spaces_before_a_number_are_read(tmp_path: Path) -> None:
+    assert read(written(tmp_path, ".TOU", TOU))["name"] == "Cupa Dunarii"
+    assert read(written(tmp_path, ".TRF", TRF.replace("142 5", "142    5")))["rounds"] == 5
+
+
 def test_a_report_tells_who_won_on_time_and_who_did_not_come(tmp_path: Path) -> None:
     again = read(written(tmp_path, ".trf", FORMATS[".trf"].write(DOCUMENT)))
     first = {tuple(g["players"]): g for g in again["games"] if g["round"] == 1}
     assert first["dan", "eva"]["scores"] == [301, 299]
     assert (first["ana", "bo"]["ended_by"], first["ana", "bo"]["player"]) == ("absence", 1)
+
+
+AWKWARD: dict[str, Any] = {
+    "name": 'Cupa "A"; B; C; D; E, F',
+    "rounds": 3,
+    "version": 3,
+    "days": [2, 1],
+    "players": [
+        {"id": "-a", "name": "=cmd|'/c calc'!A1", "club": "+c"},
+        {"id": "'b", "name": "'Abd; Ali", "reason": "'=x", "left": 3},
+        {"id": "c", "name": "Doi\nrânduri, @sus"},
+    ],
+    "games": [
+        {"round": 1, "table": 1, "players": ["-a", "'b"], "first": "'b", "scores": [400, -12]},
+        {"round": 1, "players": ["c"], "ended_by": "absence", "excused": True},
+    ],
+    "adjustments": [{"player": "-a", "kind": "spread", "amount": -5, "article": "=4"}],
+}
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_carries_everything_and_no_formula(tmp_path: Path, separator: str) -> None:
+    text = write_table(document_table(AWKWARD), separator)
+    path = tmp_path / "a.csv"
+    path.write_bytes(text)
+    assert read(path) == AWKWARD
+    rows = csv.reader(io.StringIO(text.decode(), newline=""), delimiter=separator)
+    cells = [cell for row in rows for cell in row]
+    formulas = [cell for cell in cells if cell[:1] in ("=", "+", "@", "-")]
+    assert formulas == ["-12", "-5"]
+
+
+def test_a_table_is_written_as_spreadsheets_with_a_decimal_comma_open_it(tmp_path: Path) -> None:
+    content, left_out = write(LATE, tmp_path / "a.csv")
+    assert content.startswith("\ufefftournament;Cupa;3;0\r\n".encode())
+    assert left_out == ()
+    (tmp_path / "a.csv").write_bytes(content)
+    assert read(tmp_path / "a.csv") == LATE
+
+
+def test_a_table_of_another_encoding_is_read_by_its_name(tmp_path: Path) -> None:
+    content = write(LATE, tmp_path / "a.csv")[0].decode("utf-8-sig").encode("cp1250")
+    (tmp_path / "a.csv").write_bytes(content)
+    assert read(tmp_path / "a.csv", "cp1250") == LATE
+    with pytest.raises(CommandError, match="not written in UTF-8; name another"):
+        read(tmp_path / "a.csv")

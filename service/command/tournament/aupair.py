@@ -7,27 +7,37 @@
     *** END OF FILE ***
 
 A score has a 2 in front of it for a win, a 1 for a draw and nothing for a loss; + before an
-opponent's number means that the player began, and one's own number a round without an opponent.
+opponent's number means that the player began, and one's own number a round without an opponent
+(with a score of 0 one before the player came).
 Numbers begin again in every division, so that a file may hold one.
 """
 
 import re
 
+from service.command.tournament.entries import printable
 from service.command.tournament.file import Document
-from service.command.tournament.numbered import BYE, MISSED, Cell, Line, document_of, lines_of
+from service.command.tournament.numbered import (
+    BYE,
+    LATE,
+    MISSED,
+    Cell,
+    Line,
+    document_of,
+    lines_of,
+)
 
-_NAME = 20
+LONGEST_NAME = 20
 _CELL = re.compile(r"(?P<score>-?\d+)(?:\s*(?P<began>\+)\s*|\s+)(?P<opponent>\d+)")
 
 
 def write_tou(document: Document) -> str:
     """A document as AUPAIR's file; rounds that are not played yet are left out."""
-    lines = lines_of(document)
-    rows = [f"*M01.01.2000 {document.get('name', '')}", "*A", " " * 38 + "0"]
-    for number, line in enumerate(lines, 1):
-        played = [cell.halves is not None for cell in line.cells]
+    name = printable(str(document.get("name", "")))
+    rows = [f"*M01.01.2000 {name}", "*A", " " * 38 + "0"]
+    for number, line in enumerate(lines_of(document, LONGEST_NAME), 1):
+        played = [cell == LATE or cell.halves is not None for cell in line.cells]
         known = line.cells[: played.index(False)] if False in played else line.cells
-        rows.append(f"{line.name[:_NAME]:<{_NAME}}" + "".join(_write(c, number) for c in known))
+        rows.append(f"{line.name:<{LONGEST_NAME}}" + "".join(_write(c, number) for c in known))
     return "\n".join([*rows, "*** END OF FILE ***", ""])
 
 
@@ -39,7 +49,7 @@ def read_tou(text: str) -> Document:
             name = line.partition(" ")[2].strip()
         elif re.fullmatch(r"\*[A-Z]\s*", line):
             divisions += 1
-        elif line.strip() and not line.startswith("*") and not line[:_NAME].isspace():
+        elif line.strip() and not line.startswith("*") and not line[:LONGEST_NAME].isspace():
             rows.append(line)
     if divisions > 1:
         raise ValueError(f"it holds {divisions} divisions: give each a file of its own")
@@ -50,7 +60,9 @@ def read_tou(text: str) -> Document:
 
 def _write(cell: Cell, own: int) -> str:
     won = cell.halves or 0
-    if cell.opponent == 0 or cell.forfeit or cell.score is None:
+    if cell == LATE:
+        score, opponent, first = 0, own, False
+    elif cell.opponent == 0 or cell.forfeit or cell.score is None:
         score, opponent, first = abs(BYE if won else MISSED), own, False
     else:
         score, opponent, first = abs(cell.score), cell.opponent, bool(cell.first)
@@ -59,15 +71,19 @@ def _write(cell: Cell, own: int) -> str:
 
 def _read(line: str, own: int) -> Line:
     cells = []
-    rest = line[_NAME:]
+    rest = line[LONGEST_NAME:]
     for found in _CELL.finditer(rest):
         number, points = int(found["opponent"]), int(found["score"])
         halves = max(0, points) // 1000
-        if number == own:
+        if number == own and points == 0:
+            cells.append(LATE)
+        elif number == own:
             cells.append(Cell(0, BYE if halves else MISSED, None, halves))
         else:
             cells.append(Cell(number, points % 1000, bool(found["began"]), halves))
     if _CELL.sub("", rest).strip():
         left = _CELL.sub("", rest).strip()
-        raise ValueError(f"{line[:_NAME].strip()}: {left[:20]!r} is no score with an opponent")
-    return Line(line[:_NAME].strip(), None, cells)
+        raise ValueError(
+            f"{line[:LONGEST_NAME].strip()}: {left[:20]!r} is no score with an opponent"
+        )
+    return Line(line[:LONGEST_NAME].strip(), None, cells)

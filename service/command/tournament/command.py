@@ -1,6 +1,6 @@
 """`arbiter tournament`: one action each for what a director does.
 
-new, rounds, enter, pair, result, note, standings, crosstable, check, slips, convert.
+new, rounds, enter, pair, result, note, undo, standings, crosstable, check, slips, convert.
 """
 
 import os
@@ -9,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from service.command.base import Command, Exit
-from service.command.options import add_rules, add_service
+from service.command.options import add_rules, add_service, show_actions_unless_given
 from service.command.output import Console
 from service.command.texts import FALLBACK, languages
 from service.command.tournament import directing
+from service.command.tournament.file import UTF_8
 from service.engine.tournament.document import EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
 
@@ -22,7 +23,8 @@ Action = Callable[[Namespace, Console], Exit]
 
 def arguments(parser: ArgumentParser) -> None:
     """What is to be done with the director's file."""
-    actions = parser.add_subparsers(metavar="ACTION", required=True, parser_class=type(parser))
+    show_actions_unless_given(parser)
+    actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
 
     def add(name: str, summary: str, action: Action, *, asks: bool = False) -> ArgumentParser:
         own: ArgumentParser = actions.add_parser(
@@ -53,6 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     _add_result(add("result", "write a result into the file", directing.result))
     _add_note(add("note", "write what arbiters noted of a player", directing.note))
+    add("undo", "take back what was written last", directing.undo)
     for name, summary, action in (
         ("standings", "the classification", directing.standings),
         (
@@ -70,14 +73,13 @@ def arguments(parser: ArgumentParser) -> None:
     convert = add("convert", "write a file in another format", directing.convert)
     convert.add_argument("source", type=Path)
     convert.add_argument("target", type=Path, help="the format goes by its ending")
-    convert.add_argument(
-        "--encoding", default="utf-8-sig", help="of a .t, .tou or .trf file, if it is not UTF-8"
-    )
+    _add_encoding(convert, "of SOURCE")
 
 
 def _add_enter(parser: ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--from", dest="table", type=Path, help="a table of name, rating, club")
+    _add_encoding(parser, "of the table")
     parser.add_argument("--id")
     parser.add_argument("--rating", type=int)
     parser.add_argument("--club")
@@ -87,6 +89,12 @@ def _add_enter(parser: ArgumentParser) -> None:
         "--left", type=int, metavar="ROUND", help="NAME plays no more from ROUND on"
     )
     parser.add_argument("--reason", help="why they left")
+
+
+def _add_encoding(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--encoding", default=UTF_8, metavar="NAME", help=f"{what}, if it is not UTF-8: cp1250"
+    )
 
 
 def _add_pair(parser: ArgumentParser) -> None:

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
-from arbiter_client.tournaments import Standings
+from arbiter_client.tournaments import Pairings, Standings
 
 from service.command.backend import open_service
 from service.command.base import CommandError, Exit
@@ -14,6 +14,7 @@ from service.command.texts import Texts, load_texts
 from service.command.tournament import entries, formats, showing
 from service.command.tournament.file import (
     Document,
+    backup,
     read_document,
     replace_file,
     write_document,
@@ -53,47 +54,65 @@ def change_rounds(options: Namespace, console: Console) -> Exit:
 def enter(options: Namespace, console: Console) -> Exit:
     """Enter players, from the command line or from a table; or note that some left."""
     document = read_document(options.file)
+    entrants: list[entries.Player] = [{"name": name} for name in options.names]
+    if options.table is not None:
+        entrants += entries.read_entry_list(options.table, options.encoding)
+    if not entrants:
+        raise CommandError("nobody is named: give names, or a table with --from")
+    given = {name: getattr(options, name) for name in ("id", "rating", "club", "team", "joined")}
+    given = {name: value for name, value in given.items() if value is not None}
+    if "id" in given and len(entrants) > 1:
+        raise CommandError("--id is for one player at a time")
     if options.left is not None:
-        for name in options.names:
-            player = entries.find_player(document, name)
-            player["left"] = options.left
-            if options.reason:
-                player["reason"] = options.reason
-            console.say(
-                f"{entries.name_of(document, player['id'])} plays until round {options.left - 1}"
-            )
+        if given or options.table is not None:
+            raise CommandError("--left is for players by their names, with --reason alone")
+        told = [_leave(document, name, options) for name in options.names]
     else:
-        entrants = [{"name": name} for name in options.names]
-        if options.table is not None:
-            entrants += entries.read_entry_list(options.table)
-        if not entrants:
-            raise CommandError("nobody to enter: give names, or a table with --from")
-        given = {
-            name: getattr(options, name) for name in ("id", "rating", "club", "team", "joined")
-        }
-        given = {name: value for name, value in given.items() if value is not None}
-        if "id" in given and len(entrants) > 1:
-            raise CommandError("--id is for one player at a time")
-        for player in entries.enter_players(document, [entrant | given for entrant in entrants]):
-            console.say(f"{player['id']}: {player['name']}")
+        entered = entries.enter_players(document, [entrant | given for entrant in entrants])
+        told = [f"{player['id']}: {player['name']}" for player in entered]
     write_document(options.file, document)
+    for line in told:
+        console.say(line)
     return Exit.VALID
+
+
+def _leave(document: Document, name: str, options: Namespace) -> str:
+    """Note that a player leaves, and say so."""
+    player = entries.find_player(document, name)
+    player["left"] = options.left
+    if options.reason:
+        player["reason"] = options.reason
+    return f"{entries.name_of(document, player['id'])} plays no more from round {options.left} on"
 
 
 def pair(options: Namespace, console: Console) -> Exit:
     """Ask for the next round, print it and write it into the file."""
-    document = read_document(options.file)
-    number = options.round or entries.open_round(document) + 1
+    document = _with_players(options)
+    last = entries.open_round(document)
+    number = last + 1 if options.round is None else options.round
+    if number <= last:
+        raise CommandError(
+            f"round {number} is paired already; `arbiter tournament undo` takes back what was "
+            "written last"
+        )
     absent = [entries.find_player(document, name)["id"] for name in options.absent]
     question = document | {"round": number, "absent": absent} | _wishes(options, document)
     with open_service(options, console) as service:
         answer = service.pairings(options.rules, question)
+    if not options.dry_run:
+        _write_round(options, document, answer, absent)
     if options.json:
         console.say_json(answer)
     else:
         showing.say_round(document, answer, load_texts(options.lang), console)
-    if options.dry_run:
-        return Exit.VALID
+    return Exit.VALID
+
+
+def _write_round(
+    options: Namespace, document: Document, answer: Pairings, absent: list[str]
+) -> None:
+    """Put a round into the file: its tables, who sits and who is absent."""
+    number = answer["round"]
     for table in answer["pairings"]:
         known = {name: value for name, value in table.items() if value is not None}
         document["games"].append({"round": number} | known)
@@ -105,17 +124,15 @@ def pair(options: Namespace, console: Console) -> Exit:
         for player in players:
             document["games"].append({"round": number, "players": [player], "ended_by": why})
     write_document(options.file, document)
-    return Exit.VALID
 
 
 def result(options: Namespace, console: Console) -> Exit:
     """Write a result into the file."""
     document = read_document(options.file)
-    number = options.round or entries.open_round(document)
+    number = entries.paired_round(document, options.round)
     game = entries.find_game(document, number, options.where)
     scores = options.scores
-    if len(scores) not in (0, 2) or (not scores and options.ended_by is None):
-        raise CommandError("give both scores, or how the game ended with --ended-by")
+    _check_result(options, game)
     if not options.where.isdecimal() and len(game["players"]) == 2:
         player = entries.find_player(document, options.where)["id"]
         scores = scores if game["players"][0] == player else scores[::-1]
@@ -126,19 +143,39 @@ def result(options: Namespace, console: Console) -> Exit:
         "player": None if not at_fault else at_fault[0] if len(at_fault) == 1 else [0, 1],
         "excused": options.excused,
     }
-    before = _shown(game)
-    entries.put_result(document, game, written)
+    before = _shown(document, game)
+    entries.put_result(game, written)
     write_document(options.file, document)
     names = " - ".join(entries.name_of(document, player) for player in game["players"])
     was = f" (was {before})" if before else ""
-    console.say(f"round {number}: {names} {_shown(game)}{was}")
+    console.say(f"round {number}: {names} {_shown(document, game)}{was}")
     return Exit.VALID
 
 
-def _shown(game: dict[str, Any]) -> str:
+def _check_result(options: Namespace, game: entries.Game) -> None:
+    """Refuse what no regulation could count, before it is in the file."""
+    ending, two = options.ended_by, len(game["players"]) == 2
+    if len(options.scores) not in (0, 2) or not (options.scores or ending):
+        raise CommandError("give both scores, or how the game ended with --ended-by")
+    if not ending and (options.player or options.excused):
+        raise CommandError("--player and --excused need --ended-by")
+    if not two and (options.scores or ending not in ("bye", "absence")):
+        raise CommandError("who sits alone has --ended-by bye or --ended-by absence, and no scores")
+    if two and ending == "bye":
+        raise CommandError("a bye is for one player")
+    if two and ending in ("absence", "time", "abandon") and not options.player:
+        raise CommandError(f"{ending} of whom? say it with --player NAME, or both names")
+
+
+def _shown(document: Document, game: entries.Game) -> str:
     """A result as it is typed, nothing while there is none."""
     scores = "-".join(map(str, game.get("scores") or ()))
-    return " ".join(filter(None, [scores, game.get("ended_by")]))
+    at_fault = game.get("player", [])
+    sides = [at_fault] if isinstance(at_fault, int) else at_fault
+    whose = " and ".join(entries.name_of(document, game["players"][side]) for side in sides)
+    excused = "excused" if game.get("excused") else ""
+    ending = [excused, game.get("ended_by"), whose and f"({whose})"]
+    return " ".join(filter(None, [scores, *ending]))
 
 
 def note(options: Namespace, console: Console) -> Exit:
@@ -151,11 +188,14 @@ def note(options: Namespace, console: Console) -> Exit:
         if options.amount is None:
             raise CommandError(f"{kind} needs an amount")
         entry["play" if kind == "compensation" else "amount"] = options.amount
+    elif options.amount is not None:
+        raise CommandError(f"{kind} takes no amount")
     given = {"round": options.round, "article": options.article}
     entry |= {name: value for name, value in given.items() if value is not None}
     document.setdefault("adjustments", []).append(entry)
     write_document(options.file, document)
-    console.say(f"{entries.name_of(document, player)}: {kind}")
+    amount = "" if options.amount is None else f" {options.amount}"
+    console.say(f"{entries.name_of(document, player)}: {kind}{amount}")
     return Exit.VALID
 
 
@@ -170,7 +210,7 @@ def crosstable(options: Namespace, console: Console) -> Exit:
 
 
 def _classified(options: Namespace, console: Console, say: Say) -> Exit:
-    document = read_document(options.file)
+    document = _with_players(options)
     with open_service(options, console) as service:
         answer = service.standings(options.rules, document | _moment(options))
     if options.json:
@@ -198,7 +238,7 @@ def _note_what_is_left_out(document: Document, answer: Standings, console: Conso
 
 def check(options: Namespace, console: Console) -> Exit:
     """Print everything that is wrong; nothing is the good answer."""
-    document = read_document(options.file)
+    document = _with_players(options)
     with open_service(options, console) as service:
         answer = service.check(options.rules, document)
     if options.json:
@@ -211,10 +251,10 @@ def check(options: Namespace, console: Console) -> Exit:
 def slips(options: Namespace, console: Console) -> Exit:
     """Print the result forms of a round."""
     document = read_document(options.file)
-    number = options.round or entries.open_round(document)
+    number = entries.paired_round(document, options.round)
     forms = showing.result_forms(document, number, load_texts(options.lang))
     if not forms:
-        raise CommandError(f"round {number} is not paired yet")
+        raise CommandError(f"nobody meets in round {number}")
     console.say(forms.rstrip())
     return Exit.VALID
 
@@ -231,6 +271,26 @@ def convert(options: Namespace, console: Console) -> Exit:
         console.note(f"arbiter: {target.suffix} does not carry {line}")
     console.say(f"{target}: {len(document['players'])} players, {len(document['games'])} games")
     return Exit.VALID
+
+
+def undo(options: Namespace, console: Console) -> Exit:
+    """Put the former file back, as a new version; what is undone becomes the former one."""
+    document, kept = read_document(options.file), backup(options.file)
+    former = read_document(kept) if kept.exists() else {}
+    version = document.get("version", 0)
+    if former.get("version") != version - 1:
+        raise CommandError(f"there is nothing to take back: {kept} is not version {version - 1}")
+    write_document(options.file, former | {"version": version})
+    console.say(f"{options.file}: as in version {version - 1}; undo again takes this back")
+    return Exit.VALID
+
+
+def _with_players(options: Namespace) -> Document:
+    """The document, in which somebody is entered."""
+    document = read_document(options.file)
+    if not document["players"]:
+        raise CommandError("nobody is entered yet: `arbiter tournament enter` does it")
+    return document
 
 
 def _check_length(options: Namespace) -> None:

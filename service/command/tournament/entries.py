@@ -10,11 +10,12 @@ from typing import Any
 
 from service.command.base import CommandError
 from service.command.texts import folded
-from service.command.tournament.file import Document
+from service.command.tournament.file import Document, read_text
 from service.engine.tiles import streamable
 
 Player = dict[str, Any]
 Game = dict[str, Any]
+_LONGEST_ID = 32
 
 
 def make_id(name: str, taken: Sequence[str]) -> str:
@@ -22,7 +23,7 @@ def make_id(name: str, taken: Sequence[str]) -> str:
     letters = unicodedata.normalize("NFD", streamable(name))
     plain = letters.encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain) or ["player"]
-    short = words[0] if words[0] not in taken else "-".join(words)
+    short = (words[0] if words[0] not in taken else "-".join(words))[:_LONGEST_ID]
     number, wanted = 2, short
     while wanted in taken:
         wanted, number = f"{short}-{number}", number + 1
@@ -43,14 +44,9 @@ def find_player(document: Document, text: str) -> Player:
     raise CommandError(f"{text!r} could be {names}: give the id")
 
 
-def read_entry_list(path: Path) -> list[Player]:
+def read_entry_list(path: Path, encoding: str) -> list[Player]:
     """Entrants from a table: name, rating, club and pair, in this order or under headings."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise CommandError(f"{path} is not written in UTF-8") from None
-    except OSError as fault:
-        raise CommandError(f"{path}: {fault.strerror}") from None
+    text = read_text(path, encoding)
     separator = max(",;\t", key=text.partition("\n")[0].count)
     rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
     heads = ["name", "rating", "club", "team"]
@@ -63,7 +59,8 @@ def enter_players(document: Document, entrants: Sequence[Player]) -> list[Player
     """Put players into the document, each with an id; nobody can be entered twice."""
     entered = []
     for entrant in entrants:
-        if not entrant["name"].strip():
+        entrant = entrant | {"name": printable(entrant["name"])}
+        if not entrant["name"]:
             raise CommandError("a player needs a name")
         names = [folded(_name(player)) for player in document["players"]]
         if folded(entrant["name"]) in names and "id" not in entrant:
@@ -79,8 +76,16 @@ def enter_players(document: Document, entrants: Sequence[Player]) -> list[Player
 
 
 def open_round(document: Document) -> int:
-    """The last round that was paired."""
+    """The last round that was paired, 0 before the first."""
     return max((game["round"] for game in document["games"]), default=0)
+
+
+def paired_round(document: Document, wanted: int | None) -> int:
+    """The round that is meant, unless said the last one that was paired."""
+    number = open_round(document) if wanted is None else wanted
+    if number not in {game["round"] for game in document["games"]}:
+        raise CommandError(f"round {number or 1} is not paired yet")
+    return number
 
 
 def find_game(document: Document, number: int, where: str) -> Game:
@@ -92,12 +97,12 @@ def find_game(document: Document, number: int, where: str) -> Game:
         player = find_player(document, where)["id"]
         found = [game for game in games if player in game["players"]]
     if not found:
-        raise CommandError(f"round {number} has no game for {where!r}; is it paired?")
+        raise CommandError(f"round {number} has no game for {where!r}")
     game: Game = found[0]
     return game
 
 
-def put_result(document: Document, game: Game, result: dict[str, Any]) -> None:
+def put_result(game: Game, result: dict[str, Any]) -> None:
     """Write a result into a game; what was there before of a result goes."""
     for name in ("scores", "ended_by", "player", "excused"):
         game.pop(name, None)
@@ -106,8 +111,20 @@ def put_result(document: Document, game: Game, result: dict[str, Any]) -> None:
 
 
 def name_of(document: Document, player: str) -> str:
-    """A player's name."""
-    return next((_name(p) for p in document["players"] if p["id"] == player), player)
+    """A player's name, as it may be shown."""
+    return next((_name(p) for p in document["players"] if p["id"] == player), printable(player))
+
+
+def entrant_name(document: Document, entrant: str) -> str:
+    """The name of a pair, which is its id, or else of a player."""
+    pairs = {player.get("team") for player in document["players"]}
+    return printable(entrant) if entrant in pairs else name_of(document, entrant)
+
+
+def printable(text: str) -> str:
+    """A text on one line that does nothing to a terminal; what joins or turns letters goes too."""
+    kept = (sign if sign.isprintable() else " " if sign.isspace() else "" for sign in text)
+    return " ".join("".join(kept).split())
 
 
 def _entrant(cells: dict[str, str], path: Path) -> Player:
@@ -126,4 +143,4 @@ def _entrant(cells: dict[str, str], path: Path) -> Player:
 
 
 def _name(player: Player) -> str:
-    return str(player.get("name") or player["id"])
+    return printable(str(player.get("name") or "")) or printable(player["id"])

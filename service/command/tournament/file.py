@@ -5,50 +5,76 @@ A file is written beside the old one and put in its place at once; the former on
 in the meantime is not written over.
 """
 
+import codecs
 import json
 import os
-import tempfile
+import re
+import secrets
+import shutil
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from service.command.base import CommandError
 
 Document = dict[str, Any]
+UTF_8 = "utf-8-sig"
+
+
+def read_text(path: Path, encoding: str = UTF_8) -> str:
+    """The text in a file; spreadsheets and shells of Windows also write UTF-16, and mark it."""
+    try:
+        content = path.read_bytes()
+    except OSError as fault:
+        raise CommandError(f"{path}: {fault.strerror}") from None
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        name = encoding.removesuffix("-sig").upper()
+        raise CommandError(f"{path} is not written in {name}") from None
+    except LookupError:
+        raise CommandError(f"there is no encoding {encoding!r}") from None
 
 
 def read_document(path: Path) -> Document:
     """The document in a file."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
+    # Only here: commands that open no file start without what the service reads JSON with.
+    from service.schemas.text import JsonError, read_json
+
+    if not path.exists():
         begin = 'begin with `arbiter tournament new "NAME" --rounds 7`'
-        raise CommandError(f"there is no {path}; {begin}") from None
-    except UnicodeDecodeError:
-        raise CommandError(f"{path} is not written in UTF-8") from None
+        raise CommandError(f"there is no {path}; {begin}")
     try:
-        document = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except (ValueError, RecursionError) as fault:
-        kept = f"; the former file is {backup(path)}" if backup(path).exists() else ""
-        raise CommandError(f"{path} cannot be read: {fault}{kept}") from None
+        text = read_text(path)
+        document = tomllib.loads(text) if path.suffix == ".toml" else read_json(text.encode())
+    except CommandError as fault:
+        raise CommandError(f"{fault}{_former(path)}") from None
+    except (JsonError, ValueError, RecursionError) as fault:
+        said = str(fault).removeprefix("the body ")
+        raise CommandError(f"{path} cannot be read: {said}{_former(path)}") from None
     if not isinstance(document, dict) or not isinstance(document.get("players", []), list):
-        raise CommandError(f"{path} is not a tournament")
+        raise CommandError(f"{path} is not a tournament{_former(path)}")
     document.setdefault("players", [])
     document.setdefault("games", [])
-    _check(document, path)
+    try:
+        _check(document, path)
+    except CommandError as fault:
+        raise CommandError(f"{fault}{_line(text, str(fault))}") from None
     return document
 
 
 def _check(document: Document, path: Path) -> None:
     """Refuse what the service would refuse, read (changed by hand?) or about to be written."""
-    # Only here: commands that open no file start without marshmallow.
     from service.schemas.problems import REFUSALS
     from service.schemas.tournament import read_check
 
-    if not document["players"] and not document["games"]:
-        return  # Nobody is entered yet.
+    nobody_yet = {} if document["players"] else {"players": [{"id": "nobody"}]}
     try:
-        read_check(document)
+        read_check(document | nobody_yet)
     except REFUSALS as fault:
         raise CommandError(f"{path}: {fault}") from None
 
@@ -61,44 +87,92 @@ def write_document(path: Path, document: Document) -> None:
             f"{path} is written by hand: make {json_path} of it with "
             f"`arbiter tournament convert {path} {json_path}`"
         )
-    if path.exists():
-        now, read = _version(read_document(path)), _version(document)
-        if now != read:
-            raise CommandError(
-                f"{path} is version {now} now and was {read} when it was read: nothing is written"
-            )
-    _check(document, path)
-    document["version"] = _version(document) + 1
-    replace_file(path, json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n")
+    with _alone(path):
+        if path.exists():
+            now, read = _version(read_document(path)), _version(document)
+            if now != read:
+                raise CommandError(
+                    f"{path} is version {now} now and was {read} when it was read: "
+                    "nothing is written, try again"
+                )
+        document["version"] = _version(document) + 1
+        _check(document, path)
+        replace_file(path, written(document))
+
+
+def written(document: Document) -> bytes:
+    """The document as JSON that people can read; half a character stays an escape."""
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Let nobody else compare versions and write in the folder meanwhile, where that can be had."""
+    try:
+        import fcntl
+
+        folder = os.open(_real(path).parent, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield  # Windows has no such lock, and a folder that is not there is told on writing.
+        return
+    try:
+        with suppress(OSError):  # Nor have some shares.
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file at once or not at all, and keep the former one."""
+    real = _real(path)
+    new, old = (real.parent / f".{real.name}.{secrets.token_hex(4)}" for _ in range(2))
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as fault:
-        raise CommandError(f"{path} cannot be written: {fault.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
+        with open(new, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            os.chmod(name, path.stat().st_mode & 0o777)
-            kept = backup(path)
-            kept.unlink(missing_ok=True)
-            os.link(path, kept)
-        else:
-            os.chmod(name, 0o644)
-        os.replace(name, path)
+        if real.exists():
+            shutil.copymode(real, new)
+            # A copy, not a link, which sticks do not have; until it is whole, the one before stays.
+            shutil.copy2(real, old)
+            os.replace(old, backup(real))
+        os.replace(new, real)
     except OSError as fault:
-        Path(name).unlink(missing_ok=True)
         raise CommandError(f"{path} cannot be written: {fault.strerror}") from None
+    finally:
+        for left in (new, old):
+            with suppress(OSError):
+                left.unlink()
 
 
 def backup(path: Path) -> Path:
     """Where the former file is kept."""
-    return path.with_name(f"{path.name}.bak")
+    real = _real(path)
+    return real.parent / f"{real.name}.bak"
+
+
+def _real(path: Path) -> Path:
+    """The file itself, where a link leads to it."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def _former(path: Path) -> str:
+    kept = backup(path)
+    return f"; the former file is {kept}" if kept.exists() else ""
+
+
+def _line(text: str, fault: str) -> str:
+    """Where a file written by hand says what is wrong, if each entry has a heading of its own."""
+    found = re.search(r": (player|game|adjustment) (\d+)\b", fault)
+    if found is None:
+        return ""
+    heads = list(re.finditer(rf"^[ \t]*\[\[\s*{found[1]}s\s*\]\]", text, re.MULTILINE))
+    number = int(found[2])
+    if number > len(heads):
+        return ""
+    return f" (line {text.count(chr(10), 0, heads[number - 1].start()) + 1})"
 
 
 def _version(document: Document) -> int:

@@ -4,15 +4,16 @@ The format goes by the file's ending. Only our own file and the table carry ever
 one leaves out is told when it is written.
 """
 
-import json
-from collections.abc import Callable
+import codecs
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from service.command.base import CommandError
+from service.command.tournament import aupair, trf
 from service.command.tournament.aupair import read_tou, write_tou
-from service.command.tournament.file import Document, read_document
-from service.command.tournament.numbered import contradicted
+from service.command.tournament.file import UTF_8, Document, read_document, read_text, written
+from service.command.tournament.numbered import check_games, contradicted, lines_of
 from service.command.tournament.trf import read_trf, write_trf
 from service.command.tournament.tsh import read_tsh, write_tsh
 
@@ -23,26 +24,31 @@ class Format(NamedTuple):
     read: Callable[[str], Document]
     write: Callable[[Document], str]
     lost: tuple[str, ...]
+    longest_name: int | None = None
 
 
+_NUMBERED = ("how games ended", "tables", "pairs", "who left", "what arbiters noted")
 FORMATS = {
-    ".t": Format(read_tsh, write_tsh, ("how games ended", "what arbiters noted")),
+    ".t": Format(read_tsh, write_tsh, ("the event's name and length", *_NUMBERED)),
     ".tou": Format(
-        read_tou, write_tou, ("how games ended", "clubs", "ratings", "what arbiters noted")
+        read_tou,
+        write_tou,
+        ("the event's length", "clubs", "ratings", *_NUMBERED),
+        aupair.LONGEST_NAME,
     ),
-    ".trf": Format(read_trf, write_trf, ("game scores", "clubs", "what arbiters noted")),
+    ".trf": Format(read_trf, write_trf, ("game scores", "clubs", *_NUMBERED), trf.LONGEST_NAME),
 }
 
 
 _LONGEST_LINE = 2000
 
 
-def read(path: Path, encoding: str = "utf-8-sig") -> Document:
+def read(path: Path, encoding: str = UTF_8) -> Document:
     """The document that a file describes."""
-    if path.suffix in (".json", ".toml"):
+    if _ending(path) in (".json", ".toml"):
         return read_document(path)
-    if path.suffix == ".csv":
-        return _read_csv(path)
+    if _ending(path) == ".csv":
+        return _read_csv(path, encoding)
     form, text = _format(path), _text(path, encoding)
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > _LONGEST_LINE:
@@ -55,42 +61,72 @@ def read(path: Path, encoding: str = "utf-8-sig") -> Document:
 
 def _text(path: Path, encoding: str) -> str:
     try:
-        return path.read_text(encoding=encoding)
-    except UnicodeDecodeError:
-        name = "UTF-8" if encoding == "utf-8-sig" else encoding
-        hint = "an older program's file may be read with --encoding cp1252"
-        raise CommandError(f"{path} is not written in {name}: {hint}") from None
-    except LookupError:
-        raise CommandError(f"there is no encoding {encoding!r}") from None
+        return read_text(path, encoding)
+    except CommandError as fault:
+        hint = "name another, such as --encoding cp1250"
+        raise CommandError(f"{fault}; {hint}") from None
 
 
 def write(document: Document, path: Path) -> tuple[bytes, tuple[str, ...]]:
     """The document as a file of this kind, and what it does not carry."""
-    if path.suffix == ".json":
-        return json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n", ()
-    if path.suffix == ".csv":
+    if _ending(path) == ".json":
+        return written(document), ()
+    if _ending(path) == ".csv":
         from service.schemas.tournament_tables import document_table, write_table
 
-        return write_table(document_table(document)), ()
+        # With its mark and semicolons: so spreadsheets open it where numbers have a decimal comma.
+        return codecs.BOM_UTF8 + write_table(document_table(document), ";"), ()
     form = _format(path)
-    doubtful = () if path.suffix == ".trf" else contradicted(document)
-    told = tuple(f"who won in {game}: the scores say otherwise" for game in doubtful)
-    return form.write(document).encode(), (*form.lost, *told)
+    check_games(document)
+    return form.write(document).encode("utf-8", "replace"), tuple(_left_out(document, form))
+
+
+def _left_out(document: Document, form: Format) -> Iterator[str]:
+    """What a document has that a format does not carry."""
+    players, games = document["players"], document["games"]
+    endings = {game.get("ended_by") for game in games} - {None, "bye"}
+    there = {
+        "how games ended": endings,
+        "game scores": any(game.get("scores") for game in games),
+        "tables": any(game.get("table") for game in games),
+        "clubs": any(player.get("club") for player in players),
+        "ratings": any(player.get("rating") for player in players),
+        "pairs": any(player.get("team") for player in players),
+        "who left": any(player.get("left") for player in players),
+        "what arbiters noted": document.get("adjustments"),
+    }
+    yield from (what for what in form.lost if there.get(what, True))
+    names = [str(player.get("name") or player["id"]) for player in players]
+    written = [line.name for line in lines_of(document, form.longest_name)]
+    changed = [one for one, other in zip(names, written, strict=True) if one != other]
+    if changed:
+        yield f"the whole name of {', '.join(map(repr, changed))}"[:200]
+    if "game scores" not in form.lost:
+        for game in contradicted(document):
+            yield f"who won in {game}: the scores say otherwise"
+    scores = [score for game in games for score in game.get("scores") or ()]
+    if form.write is write_tou and any(not 0 <= score < 1000 for score in scores):
+        yield "scores below 0 or above 999"
 
 
 def _format(path: Path) -> Format:
-    if path.suffix not in FORMATS:
+    if _ending(path) not in FORMATS:
         known = ", ".join((".json", ".csv", *FORMATS))
         raise CommandError(f"{path.name}: the ending must be one of {known}")
-    return FORMATS[path.suffix]
+    return FORMATS[_ending(path)]
 
 
-def _read_csv(path: Path) -> Document:
+def _ending(path: Path) -> str:
+    """What a file is called after the last point; older programs write capitals."""
+    return path.suffix.lower()
+
+
+def _read_csv(path: Path, encoding: str) -> Document:
     from service.schemas.problems import REFUSALS
     from service.schemas.tournament_tables import read_table
 
     try:
-        document = read_table(path.read_bytes())
+        document = read_table(_text(path, encoding).encode())
     except REFUSALS as fault:
         raise CommandError(f"{path}: {fault}") from None
     document.setdefault("players", [])

@@ -7,10 +7,13 @@ from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.output import Console, Ink, table
 from service.command.texts import Texts
-from service.command.tournament.entries import name_of
+from service.command.tournament.entries import entrant_name, name_of
 from service.command.tournament.file import Document
+from service.command.tournament.numbered import halves_of
 
 _MEDIAN_BUCHHOLZ = "MB"  # As narrow as its column.
+_MARKS = "-=+"
+_QUARTERS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 _FORM = """\
 {tournament}
 {round}   {table}
@@ -35,14 +38,14 @@ def say_round(document: Document, round_: Pairings, texts: Texts, console: Conso
             first = texts(f"tour.short.{ended}")
         rows.append([str(pair["table"]), one, two, first])
     if round_["bye"] is not None:
-        sits = name_of(document, round_["bye"]["player"])
+        sits = entrant_name(document, round_["bye"]["player"])
         rows.append(["", sits, texts("tour.short.bye"), ""])
     number, system = round_["round"], texts(f"tour.system.{round_['system']}")
     head = f"{texts('tour.roundN', round=number)}, {system} [{round_['article']}]"
     console.say(console.ink(head, Ink.STRONG))
     _say_table(rows, console, right=(0,))
     for entry in round_["relaxed"]:
-        names = ", ".join(name_of(document, player) for player in entry["players"])
+        names = ", ".join(entrant_name(document, player) for player in entry["players"])
         console.say(f"{entry['rule']}: {names}: {entry['detail']} [{entry['article']}]")
     for open_ in round_["silent"]:
         console.say(f"not said: {open_['detail']} [{open_['article']}]")
@@ -55,7 +58,7 @@ def say_standings(document: Document, answer: Standings, texts: Texts, console: 
     for row in answer["standings"]:
         values: dict[str, Any] = dict(row)
         cells = [_cell(values[key]) for key in keys]
-        line = [str(row["place"]), name_of(document, row["player"]), row["player"]]
+        line = [str(row["place"]), entrant_name(document, row["player"]), row["player"]]
         rows.append([*line, *cells, str(row["games"])])
     after = texts("tour.afterRound", round=answer["after"])
     what = texts("tour.final") if answer["final"] else after
@@ -63,12 +66,12 @@ def say_standings(document: Document, answer: Standings, texts: Texts, console: 
     console.say(console.ink(f"{document.get('name', '')}: {what} [{articles}]", Ink.STRONG))
     _say_table(rows, console, right=(0, *range(3, len(rows[0]))))
     for open_ in answer["silent"]:
-        names = ", ".join(name_of(document, player) for player in open_["players"])
+        names = ", ".join(entrant_name(document, player) for player in open_["players"])
         console.say(f"not said: {names}: {open_['detail']} [{open_['article']}]")
 
 
 def say_crosstable(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
-    """Print everybody's rounds: the opponent's row and the score, + won, - lost, = drawn.
+    """Print everybody's rounds: the opponent's row and the score or the ending, and who won.
 
     Rows are numbered, since two players may share a place.
     """
@@ -85,7 +88,7 @@ def say_crosstable(document: Document, answer: Standings, texts: Texts, console:
             "  ".join(_round_cell(games.get((id_, n)), id_, numbers, texts) for id_ in members)
             for n in played
         ]
-        line = [str(number), name_of(document, row["player"]), *cells]
+        line = [str(number), entrant_name(document, row["player"]), *cells]
         rows.append([*line, _cell(row["points"]), str(row["place"])])
     _say_table(rows, console, right=(0, *range(2, len(rows[0]))))
 
@@ -97,9 +100,11 @@ def say_check(document: Document, answer: Checked, console: Console) -> None:
         names = ", ".join(name_of(document, player) for player in fault["players"])
         who = f"{names}: " if names else ""
         console.say(f"{where}{who}{fault['detail']} [{fault['article']}]")
-    for player in answer["eliminated"]:
+    left = {p["id"] for p in document["players"] if p.get("left")}
+    eliminated = [player for player in answer["eliminated"] if player not in left]
+    for player in eliminated:
         console.say(f"to be eliminated: {name_of(document, player)}")
-    if not answer["faults"]:
+    if not answer["faults"] and not eliminated:
         console.say(console.ink("nothing is wrong", Ink.GOOD))
 
 
@@ -149,11 +154,10 @@ def _round_cell(
         return how
     side = game["players"].index(player)
     other, scores = rows.get(game["players"][1 - side], 0), game.get("scores")
-    if scores is None or how:
-        return f"{other} {how or '?'}"
-    own, their = scores[side], scores[1 - side]
-    mark = "+" if own > their else "-" if own < their else "="
-    return f"{other}{mark} {own}"
+    if scores is None and not how:
+        return f"{other} ?"
+    told = how or str(game["scores"][side])
+    return f"{other}{_MARKS[halves_of(game, side)]} {told}"
 
 
 def _say_table(rows: Sequence[Sequence[str]], console: Console, right: Sequence[int]) -> None:
@@ -166,4 +170,7 @@ def _say_table(rows: Sequence[Sequence[str]], console: Console, right: Sequence[
 def _cell(value: object) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value[:3]))
+    if isinstance(value, float):  # As the pages write points, in every language.
+        whole = int(value)
+        return f"{whole or ''}{_QUARTERS[value - whole]}" if value > whole else str(whole)
     return str(value)

@@ -6,8 +6,18 @@ have starting numbers, which need not be those of their lines; lines end as any 
 
 import re
 
+from service.command.tournament.entries import printable
 from service.command.tournament.file import Document
-from service.command.tournament.numbered import BYE, MISSED, Cell, Line, document_of, lines_of
+from service.command.tournament.numbered import (
+    BYE,
+    LATE,
+    MISSED,
+    NOTHING,
+    Cell,
+    Line,
+    document_of,
+    lines_of,
+)
 from service.engine.tournament.report import (
     FIRST_ROUND,
     HALVES,
@@ -16,23 +26,25 @@ from service.engine.tournament.report import (
     round_cell,
 )
 
+LONGEST_NAME = 33
+_HIGHEST_RATING = 9999
 _SCORES = {2: 301, 1: 300, 0: 299}
 _CELL = re.compile(r"\s*(?P<opponent>\d*)\s+(?P<colour>[wbWB-]?)\s*(?P<result>\S?)\s*")
 
 
 def write_trf(document: Document) -> str:
     """A document as a report."""
-    lines = lines_of(document)
+    lines = lines_of(document, LONGEST_NAME)
     rounds = document["rounds"]
     rows = [
-        f"012 {document.get('name', '')}",
+        f"012 {printable(str(document.get('name', '')))}",
         f"062 {len(lines)}",
         f"142 {rounds}",
         f"XXR {rounds}",
     ]
     for number, line in enumerate(lines, 1):
-        cells = [_write(cell, at < line.joined) for at, cell in enumerate(line.cells, 1)]
-        rows.append(report_line(number, line.name, line.rating, cells))
+        rating = line.rating and min(line.rating, _HIGHEST_RATING)
+        rows.append(report_line(number, line.name, rating, map(_write, line.cells)))
     return "\n".join([*rows, ""])
 
 
@@ -44,7 +56,7 @@ def read_trf(text: str) -> Document:
             case "012":
                 name = row[4:].strip()
             case "142" | "XXR":
-                rounds = _number(row[4:].split(" ")[0], f"record {row[:3]} (the number of rounds)")
+                rounds = _number(row[4:].strip(), f"record {row[:3]} (the number of rounds)")
             case "001":
                 number = _number(row[4:8], "record 001 (a starting number)")
                 if number in rows:
@@ -56,10 +68,11 @@ def read_trf(text: str) -> Document:
     return document_of(name, [_read(row, places) for row in rows.values()], rounds)
 
 
-def _write(cell: Cell, late: bool) -> str:
+def _write(cell: Cell) -> str:
+    if cell in (NOTHING, LATE):
+        return round_cell(0, "-", " ")
     if cell.opponent == 0:
-        letter = "U" if cell.halves else "Z"
-        return round_cell(0, "-", letter if cell.score is not None or late else " ")
+        return round_cell(0, "-", "U" if cell.halves else "Z")
     colour = "-" if cell.first is None else "w" if cell.first else "b"
     if cell.halves is None:
         return round_cell(cell.opponent, colour, " ")
@@ -85,7 +98,7 @@ def _read(row: str, places: dict[int, int]) -> Line:
     joined = 1 + next((at for at, cell in enumerate(cells) if cell.opponent), 0)
     if half and half[-1] >= joined:
         raise ValueError(f"round {half[-1] + 1} of {name} is half a point without a game")
-    late = joined if half else 1
+    late = joined if half or cells[: joined - 1] == [NOTHING] * (joined - 1) else 1
     return Line(name, _number(rating, f"the rating of {name}") if rating else None, cells, late)
 
 

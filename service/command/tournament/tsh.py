@@ -2,7 +2,8 @@
 
     Pop, Ana            1520 2 0; 412 50; p12 1 0; team Argus
 
-Players are numbered by their lines; opponent 0 is a bye or a missed round. After the scores come
+Players are numbered by their lines; opponent 0 is a bye or a missed round, with a score of 0 one
+before the player came. After the scores come
 fields with a name each, in any order, of which we know two; a rating may have a second one behind a
 plus sign.
 """
@@ -12,9 +13,11 @@ import re
 from service.command.tournament.file import Document
 from service.command.tournament.numbered import BYE, MISSED, Cell, Line, document_of, lines_of
 
-_PLAYER = re.compile(
-    r"(?P<name>.*?\D)\s+(?P<rating>-?\d+)(?:[+/]\S*)?(?P<opponents>(?:\s+\d+)*)\s*$"
-)
+_NUMBERS = r"(?P<rating>-?\d+)(?:[+/]\S*)?(?P<opponents>(?:\s+\d+)*)\s*$"
+_PLAYERS = [
+    re.compile(name + _NUMBERS) for name in (r"(?P<name>.*?\S)\s{2,}", r"(?P<name>.*?\D)\s+")
+]
+"""A wide gap ends a name, which may then end with a number."""
 
 
 def read_tsh(text: str) -> Document:
@@ -35,7 +38,7 @@ def write_tsh(document: Document) -> str:
         scores = [cell.score for cell in cells]
         known = scores[: scores.index(None)] if None in scores else scores
         p12 = [str(_begins(cell)) for cell in cells]
-        head = " ".join([f"{line.name:<24}", f"{line.rating or 0:>4}", *opponents])
+        head = " ".join([f"{line.name:<23} ", f"{line.rating or 0:>4}", *opponents])
         club = f"; team {line.club.replace(';', ',')}" if line.club else ""
         written.append(f"{head}; {' '.join(map(str, known))}; p12 {' '.join(p12)}{club}\n")
     return "".join(written)
@@ -54,7 +57,7 @@ def _begins(cell: Cell) -> int:
 
 def _read_line(line: str) -> Line:
     head, *parts = line.split(";")
-    found = _PLAYER.match(head)
+    found = next(filter(None, (player.match(head) for player in _PLAYERS)), None)
     if found is None:
         raise ValueError(f"{head.strip()[:40]!r} is no name with a rating")
     name = found["name"].strip()
