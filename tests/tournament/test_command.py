@@ -3,13 +3,16 @@
 import json
 import subprocess
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.command.base import CommandError
+from service.command.output import Console, clipped, display_width
 from service.command.tournament.file import read_document, write_document
+from service.command.tournament.showing import say_table
 from service.terminal import main
 from tests.support.serving import ARBITER
 
@@ -256,7 +259,8 @@ def test_a_name_is_one_line_that_does_nothing_to_a_terminal(
     run("new", "Cupa", "--rounds", "6")
     run("enter", typed, "Bo")
     assert document()["players"][0]["name"] == kept  # type: ignore[index]
-    (row,) = [row for row in run("standings", "--offline").splitlines() if kept in row]
+    rows = run("standings", "--offline").splitlines()
+    (row,) = [row for row in rows if clipped(kept, 40) in row]
     assert row.isprintable()
 
 
@@ -382,6 +386,18 @@ def test_of_two_who_write_at_once_none_is_lost_in_silence(begun: Run) -> None:
     refused = [line for line in told if line]
     assert len(refused) == len(running) - written
     assert all("nothing is written, try again" in line for line in refused)
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 100])
+def test_columns_that_do_not_fit_follow_below_with_the_names(width: int) -> None:
+    rows = [["", "", *map(str, range(1, 15))]]
+    rows += [[str(n), name, *["12+ 400"] * 14] for n, name in ((1, "Ana"), (2, "日本 太郎"))]
+    out = StringIO()
+    say_table(rows, Console(out, out, width=width), right=(0,))
+    lines = [line for line in out.getvalue().splitlines() if line]
+    assert max(map(display_width, lines)) <= width
+    assert [n for line in lines[::3] for n in line.split()] == [str(n) for n in range(1, 15)]
+    assert all("日本 太郎" in line for line in lines[2::3])
 
 
 GAME = {"round": 1, "players": ["ana", "bo"]}

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ Game = dict[str, Any]
 _LONGEST_ID = 32
 
 
-def make_id(name: str, taken: Sequence[str]) -> str:
+def make_id(name: str, taken: Container[str]) -> str:
     """A short id for a name: its letters without marks, a number where that is taken."""
     letters = unicodedata.normalize("NFD", streamable(name))
     plain = letters.encode("ascii", "ignore").decode().lower()
@@ -58,19 +58,21 @@ def read_entry_list(path: Path, encoding: str) -> list[Player]:
 def enter_players(document: Document, entrants: Sequence[Player]) -> list[Player]:
     """Put players into the document, each with an id; nobody can be entered twice."""
     entered = []
+    names = {folded(_name(player)) for player in document["players"]}
+    taken = {player["id"] for player in document["players"]}
     for entrant in entrants:
         entrant = entrant | {"name": printable(entrant["name"])}
         if not entrant["name"]:
             raise CommandError("a player needs a name")
-        names = [folded(_name(player)) for player in document["players"]]
         if folded(entrant["name"]) in names and "id" not in entrant:
             namesake = "a namesake needs an id of their own, by --id or in a column id"
             raise CommandError(f"{entrant['name']!r} is entered already: {namesake}")
-        taken = [player["id"] for player in document["players"]]
         if entrant.get("id") in taken:
             raise CommandError(f"the id {entrant['id']!r} is taken")
         player = {"id": make_id(entrant["name"], taken)} | entrant
         document["players"].append(player)
+        names.add(folded(player["name"]))
+        taken.add(player["id"])
         entered.append(player)
     return entered
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from arbiter_client.tournaments import Checked, Pairings, Standings
 
-from service.command.output import Console, Ink, table
+from service.command.output import Console, Ink, clipped, display_width, table
 from service.command.texts import Texts
 from service.command.tournament.entries import entrant_name, name_of
 from service.command.tournament.file import Document
@@ -13,6 +13,7 @@ from service.command.tournament.numbered import halves_of
 
 _MEDIAN_BUCHHOLZ = "MB"  # As narrow as its column.
 _MARKS = "-=+"
+_WIDEST_CELL = 40
 _QUARTERS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 _FORM = """\
 {tournament}
@@ -43,12 +44,12 @@ def say_round(document: Document, round_: Pairings, texts: Texts, console: Conso
     number, system = round_["round"], texts(f"tour.system.{round_['system']}")
     head = f"{texts('tour.roundN', round=number)}, {system} [{round_['article']}]"
     console.say(console.ink(head, Ink.STRONG))
-    _say_table(rows, console, right=(0,))
+    say_table(rows, console, right=(0,))
     for entry in round_["relaxed"]:
         names = ", ".join(entrant_name(document, player) for player in entry["players"])
-        console.say(f"{entry['rule']}: {names}: {entry['detail']} [{entry['article']}]")
+        console.say_wrapped(f"{entry['rule']}: {names}: {entry['detail']} [{entry['article']}]")
     for open_ in round_["silent"]:
-        console.say(f"not said: {open_['detail']} [{open_['article']}]")
+        console.say_wrapped(f"not said: {open_['detail']} [{open_['article']}]")
 
 
 def say_standings(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
@@ -64,10 +65,10 @@ def say_standings(document: Document, answer: Standings, texts: Texts, console: 
     what = texts("tour.final") if answer["final"] else after
     articles = ", ".join(dict.fromkeys(key["article"] for key in answer["keys"]))
     console.say(console.ink(f"{document.get('name', '')}: {what} [{articles}]", Ink.STRONG))
-    _say_table(rows, console, right=(0, *range(3, len(rows[0]))))
+    say_table(rows, console, right=(0, *range(3, len(rows[0]))))
     for open_ in answer["silent"]:
         names = ", ".join(entrant_name(document, player) for player in open_["players"])
-        console.say(f"not said: {names}: {open_['detail']} [{open_['article']}]")
+        console.say_wrapped(f"not said: {names}: {open_['detail']} [{open_['article']}]")
 
 
 def say_crosstable(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
@@ -90,7 +91,7 @@ def say_crosstable(document: Document, answer: Standings, texts: Texts, console:
         ]
         line = [str(number), entrant_name(document, row["player"]), *cells]
         rows.append([*line, _cell(row["points"]), str(row["place"])])
-    _say_table(rows, console, right=(0, *range(2, len(rows[0]))))
+    say_table(rows, console, right=(0, *range(2, len(rows[0]))))
 
 
 def say_check(document: Document, answer: Checked, console: Console) -> None:
@@ -99,7 +100,7 @@ def say_check(document: Document, answer: Checked, console: Console) -> None:
         where = f"round {fault['round']}: " if fault["round"] else ""
         names = ", ".join(name_of(document, player) for player in fault["players"])
         who = f"{names}: " if names else ""
-        console.say(f"{where}{who}{fault['detail']} [{fault['article']}]")
+        console.say_wrapped(f"{where}{who}{fault['detail']} [{fault['article']}]")
     left = {p["id"] for p in document["players"] if p.get("left")}
     eliminated = [player for player in answer["eliminated"] if player not in left]
     for player in eliminated:
@@ -160,11 +161,29 @@ def _round_cell(
     return f"{other}{_MARKS[halves_of(game, side)]} {told}"
 
 
-def _say_table(rows: Sequence[Sequence[str]], console: Console, right: Sequence[int]) -> None:
-    head, *lines = table(rows, right)
-    console.say(console.ink(head, Ink.FAINT))
-    for line in lines:
-        console.say(line)
+def say_table(rows: Sequence[Sequence[str]], console: Console, right: Sequence[int]) -> None:
+    """Print columns that line up; those that do not fit follow below, with the first two again."""
+    rows = [[clipped(cell, _WIDEST_CELL) for cell in row] for row in rows]
+    for n, columns in enumerate(_parts(rows, console.width)):
+        part = [[row[column] for column in columns] for row in rows]
+        head, *lines = table(part, [at for at, column in enumerate(columns) if column in right])
+        if n:
+            console.say()
+        console.say(console.ink(head, Ink.FAINT))
+        for line in lines:
+            console.say(line)
+
+
+def _parts(rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
+    """Which columns stand side by side: as many as fit, at least one beside the first two."""
+    wide = [2 + max(map(display_width, column)) for column in zip(*rows, strict=True)]
+    parts = [[0, 1]]
+    for column in range(2, len(wide)):
+        used = sum(wide[other] for other in parts[-1])
+        if len(parts[-1]) > 2 and used + wide[column] - 2 > width:
+            parts.append([0, 1])
+        parts[-1].append(column)
+    return parts
 
 
 def _cell(value: object) -> str:
