@@ -40,7 +40,7 @@ def read_table(body: bytes) -> Fields:
         raise JsonError("the table is not UTF-8") from None
     fields: Fields = {}
     try:
-        rows = list(csv.reader(io.StringIO(text), delimiter=_separator(text)))
+        rows = list(csv.reader(io.StringIO(text), delimiter=_separator(text), strict=True))
     except csv.Error as fault:
         raise JsonError(f"the body is not a table: {fault}") from None
     for number, row in enumerate(rows, 1):

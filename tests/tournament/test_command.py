@@ -388,6 +388,34 @@ def test_of_two_who_write_at_once_none_is_lost_in_silence(begun: Run) -> None:
     assert all("nothing is written, try again" in line for line in refused)
 
 
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (b'name,rating\n"Ana,1500\n', "more.csv cannot be read: unexpected end of data (line 2)"),
+        (b"x" * 200_000, "field larger than field limit"),
+        (b"name\nAna Pop\x80\n", "not written in UTF-8; name another, such as --encoding"),
+        (b"id,name\n\x1b[2J,Zoe\n", "cannot be printed as it is"),
+    ],
+    ids=range(4),
+)
+def test_a_table_that_cannot_be_is_refused_in_one_line(begun: Run, table: bytes, said: str) -> None:
+    before = document()
+    Path("more.csv").write_bytes(table)
+    shown = begun("enter", "--from", "more.csv", code=2)
+    assert said in shown
+    assert shown.count("\n") == 1
+    assert document() == before
+
+
+@pytest.mark.parametrize("heads", ["Nume;RASCCAT;Club", "Nom\tRating", "NOME,Elo,Circolo,Coppia"])
+def test_a_table_may_be_headed_in_the_players_language(run: Run, heads: str) -> None:
+    run("new", "Cupa", "--rounds", "6")
+    separator = next(sign for sign in ",;\t" if sign in heads)
+    Path("more.csv").write_text(f"{heads}\nZoe Pop{separator}1500\n", encoding="utf-8")
+    run("enter", "--from", "more.csv")
+    assert document()["players"] == [{"id": "zoe", "name": "Zoe Pop", "rating": 1500}]
+
+
 @pytest.mark.parametrize("width", [30, 40, 60, 100])
 def test_columns_that_do_not_fit_follow_below_with_the_names(width: int) -> None:
     rows = [["", "", *map(str, range(1, 15))]]

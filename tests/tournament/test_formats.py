@@ -144,6 +144,11 @@ REFUSED = {
         report(1, "Ana", "", "   2 w 1", "0000 - H") + "\n" + report(2, "Bo", "", "   1 b 0"),
         "half a point without a game",
     ),
+    ("a quote left open", ".csv"): ('tournament,X,3\nplayer,a,"A\nplayer,b\n', "end of data"),
+    ("another ending", ".csv"): (
+        "tournament,X,3\nplayer,a\nplayer,b\ngame,1,1,a,b,,400,300,gone\n",
+        "game 1, ended_by",
+    ),
     ("a quarrel", ".t"): ("A 1 2; 400\nB 1 3; 300\nC 1 2; 300\n", "A and B do not agree"),
     ("oneself", ".t"): ("Pop, Ana 1500 1; 400\n", "meets number 1, whom there is not"),
 }

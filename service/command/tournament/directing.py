@@ -31,9 +31,10 @@ def new(options: Namespace, console: Console) -> Exit:
     if options.file.exists():
         raise CommandError(f"{options.file} is there already: name another with --file")
     _check_length(options)
-    document: Document = {"name": options.name, "rounds": options.rounds, "version": 0}
+    name = entries.printable(options.name)
+    document: Document = {"name": name, "rounds": options.rounds, "version": 0}
     write_document(options.file, document | {"players": [], "games": []})
-    console.say(f"{options.file}: {options.name}, {options.rounds} rounds")
+    console.say(f"{options.file}: {name}, {options.rounds} rounds")
     return Exit.VALID
 
 

@@ -10,12 +10,24 @@ from typing import Any
 
 from service.command.base import CommandError
 from service.command.texts import folded
-from service.command.tournament.file import Document, read_text
+from service.command.tournament.file import Document, read_foreign
 from service.engine.tiles import streamable
 
 Player = dict[str, Any]
 Game = dict[str, Any]
 _LONGEST_ID = 32
+_HEADS = {
+    said: head
+    for head, others in {
+        "id": "",
+        "name": "nume nome nom",
+        "rating": "rasccat elo",
+        "club": "circolo",
+        "team": "pair pereche coppia parella",
+    }.items()
+    for said in (head, *others.split())
+}
+"""What heads a column, also in the federations' languages, without capitals and marks."""
 
 
 def make_id(name: str, taken: Container[str]) -> str:
@@ -40,18 +52,24 @@ def find_player(document: Document, text: str) -> Player:
         return found[0]
     if not found:
         raise CommandError(f"nobody is called {text!r}; `arbiter tournament standings` lists them")
-    names = ", ".join(f"{_name(p)} ({p['id']})" for p in found[:5])
+    names = ", ".join(f"{_name(p)} ({printable(p['id'])})" for p in found[:5])
     raise CommandError(f"{text!r} could be {names}: give the id")
 
 
 def read_entry_list(path: Path, encoding: str) -> list[Player]:
     """Entrants from a table: name, rating, club and pair, in this order or under headings."""
-    text = read_text(path, encoding)
+    text = read_foreign(path, encoding)
     separator = max(",;\t", key=text.partition("\n")[0].count)
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
+    table = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
+    try:
+        rows = [row for row in table if any(row)]
+    except csv.Error as fault:
+        raise CommandError(f"{path} cannot be read: {fault} (line {table.line_num})") from None
     heads = ["name", "rating", "club", "team"]
-    if rows and "name" in [cell.strip().lower() for cell in rows[0]]:
-        heads = [cell.strip().lower() for cell in rows.pop(0)]
+    given = [_HEADS.get(folded(cell.strip()), cell.strip()) for cell in rows[0]] if rows else []
+    if "name" in given:
+        heads = given
+        rows.pop(0)
     return [_entrant(dict(zip(heads, map(str.strip, row), strict=False)), path) for row in rows]
 
 
@@ -67,6 +85,8 @@ def enter_players(document: Document, entrants: Sequence[Player]) -> list[Player
         if folded(entrant["name"]) in names and "id" not in entrant:
             namesake = "a namesake needs an id of their own, by --id or in a column id"
             raise CommandError(f"{entrant['name']!r} is entered already: {namesake}")
+        if printable(entrant.get("id", "")) != entrant.get("id", ""):
+            raise CommandError(f"the id {entrant['id']!r} cannot be printed as it is")
         if entrant.get("id") in taken:
             raise CommandError(f"the id {entrant['id']!r} is taken")
         player = {"id": make_id(entrant["name"], taken)} | entrant

@@ -20,6 +20,12 @@ from typing import Any
 from service.command.base import CommandError
 
 Document = dict[str, Any]
+
+
+class EncodingError(CommandError):
+    """A file that is written in another encoding than was thought."""
+
+
 UTF_8 = "utf-8-sig"
 
 
@@ -35,9 +41,17 @@ def read_text(path: Path, encoding: str = UTF_8) -> str:
         return content.decode(encoding)
     except UnicodeDecodeError:
         name = encoding.removesuffix("-sig").upper()
-        raise CommandError(f"{path} is not written in {name}") from None
+        raise EncodingError(f"{path} is not written in {name}") from None
     except LookupError:
         raise CommandError(f"there is no encoding {encoding!r}") from None
+
+
+def read_foreign(path: Path, encoding: str) -> str:
+    """The text in a file that another program wrote, in the encoding that was named for it."""
+    try:
+        return read_text(path, encoding)
+    except EncodingError as fault:
+        raise CommandError(f"{fault}; name another, such as --encoding cp1250") from None
 
 
 def read_document(path: Path) -> Document:
@@ -61,13 +75,13 @@ def read_document(path: Path) -> Document:
     document.setdefault("players", [])
     document.setdefault("games", [])
     try:
-        _check(document, path)
+        check_document(document, path)
     except CommandError as fault:
         raise CommandError(f"{fault}{_line(text, str(fault))}") from None
     return document
 
 
-def _check(document: Document, path: Path) -> None:
+def check_document(document: Document, path: Path) -> None:
     """Refuse what the service would refuse, read (changed by hand?) or about to be written."""
     from service.schemas.problems import REFUSALS
     from service.schemas.tournament import read_check
@@ -96,7 +110,7 @@ def write_document(path: Path, document: Document) -> None:
                     "nothing is written, try again"
                 )
         document["version"] = _version(document) + 1
-        _check(document, path)
+        check_document(document, path)
         replace_file(path, written(document))
 
 

@@ -12,7 +12,14 @@ from typing import NamedTuple
 from service.command.base import CommandError
 from service.command.tournament import aupair, trf
 from service.command.tournament.aupair import read_tou, write_tou
-from service.command.tournament.file import UTF_8, Document, read_document, read_text, written
+from service.command.tournament.file import (
+    UTF_8,
+    Document,
+    check_document,
+    read_document,
+    read_foreign,
+    written,
+)
 from service.command.tournament.numbered import check_games, contradicted, lines_of
 from service.command.tournament.trf import read_trf, write_trf
 from service.command.tournament.tsh import read_tsh, write_tsh
@@ -47,9 +54,13 @@ def read(path: Path, encoding: str = UTF_8) -> Document:
     """The document that a file describes."""
     if _ending(path) in (".json", ".toml"):
         return read_document(path)
-    if _ending(path) == ".csv":
-        return _read_csv(path, encoding)
-    form, text = _format(path), _text(path, encoding)
+    document = _read_csv(path, encoding) if _ending(path) == ".csv" else _read(path, encoding)
+    check_document(document, path)
+    return document
+
+
+def _read(path: Path, encoding: str) -> Document:
+    form, text = _format(path), read_foreign(path, encoding)
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > _LONGEST_LINE:
             raise CommandError(f"{path} cannot be read: line {number} has {len(line)} signs")
@@ -57,14 +68,6 @@ def read(path: Path, encoding: str = UTF_8) -> Document:
         return form.read(text)
     except (ValueError, IndexError) as fault:
         raise CommandError(f"{path} cannot be read: {str(fault)[:200]}") from None
-
-
-def _text(path: Path, encoding: str) -> str:
-    try:
-        return read_text(path, encoding)
-    except CommandError as fault:
-        hint = "name another, such as --encoding cp1250"
-        raise CommandError(f"{fault}; {hint}") from None
 
 
 def write(document: Document, path: Path) -> tuple[bytes, tuple[str, ...]]:
@@ -126,7 +129,7 @@ def _read_csv(path: Path, encoding: str) -> Document:
     from service.schemas.tournament_tables import read_table
 
     try:
-        document = read_table(_text(path, encoding).encode())
+        document = read_table(read_foreign(path, encoding).encode())
     except REFUSALS as fault:
         raise CommandError(f"{path}: {fault}") from None
     document.setdefault("players", [])

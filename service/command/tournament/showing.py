@@ -7,7 +7,7 @@ from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.output import Console, Ink, clipped, display_width, table
 from service.command.texts import Texts
-from service.command.tournament.entries import entrant_name, name_of
+from service.command.tournament.entries import entrant_name, name_of, printable
 from service.command.tournament.file import Document
 from service.command.tournament.numbered import halves_of
 
@@ -59,12 +59,14 @@ def say_standings(document: Document, answer: Standings, texts: Texts, console: 
     for row in answer["standings"]:
         values: dict[str, Any] = dict(row)
         cells = [_cell(values[key]) for key in keys]
-        line = [str(row["place"]), entrant_name(document, row["player"]), row["player"]]
-        rows.append([*line, *cells, str(row["games"])])
+        line = [str(row["place"]), entrant_name(document, row["player"])]
+        rows.append([*line, printable(row["player"]), *cells, str(row["games"])])
     after = texts("tour.afterRound", round=answer["after"])
     what = texts("tour.final") if answer["final"] else after
     articles = ", ".join(dict.fromkeys(key["article"] for key in answer["keys"]))
-    console.say(console.ink(f"{document.get('name', '')}: {what} [{articles}]", Ink.STRONG))
+    console.say(
+        console.ink(f"{printable(document.get('name', ''))}: {what} [{articles}]", Ink.STRONG)
+    )
     say_table(rows, console, right=(0, *range(3, len(rows[0]))))
     for open_ in answer["silent"]:
         names = ", ".join(entrant_name(document, player) for player in open_["players"])
@@ -123,16 +125,16 @@ def result_forms(document: Document, number: int, texts: Texts) -> str:
         begins = f"{texts('tour.begins')}: {name_of(document, first)}" if first else ""
         forms.append(
             _FORM.format(
-                tournament=document.get("name", ""),
+                tournament=printable(document.get("name", "")),
                 round=texts("tour.roundN", round=number),
                 table=texts("tour.tableN", table=game.get("table", "")),
                 heads=lines[0],
                 winner=lines[1],
                 loser=lines[2],
                 one=name_of(document, one),
-                one_id=one,
+                one_id=printable(one),
                 two=name_of(document, two),
-                two_id=two,
+                two_id=printable(two),
                 begins=begins or texts("tour.drawTiles"),
             )
         )
