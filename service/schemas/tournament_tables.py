@@ -203,7 +203,7 @@ _LINES: dict[str, Callable[[Cells, Fields], None]] = {
 
 def _separator(text: str) -> str:
     """What stands behind the first word that we know; else what the first line has most of."""
-    known = re.search(rf"^\W*(?:{'|'.join(_LINES)})\"?[ ]*([{SEPARATORS}])", text, re.I | re.M)
+    known = re.search(rf"^[ ]*\"?(?:{'|'.join(_LINES)})\"?[ ]*([{SEPARATORS}])", text, re.I | re.M)
     return known[1] if known else max(SEPARATORS, key=text.partition("\n")[0].count)
 
 

@@ -164,6 +164,7 @@ TABLES = {
     "an option": "tournament,x,6\nplayer,a\noption,{},1\n",
     "the value of an option": "tournament,x,6\nplayer,a\noption,round,{}\n",
     "a heading": "{}\ntournament,x,6\nplayer,a\n",
+    "nothing that we know": "{}\n",
 }
 """Every cell of a tournament in a table."""
 FILES = {

@@ -82,6 +82,7 @@ def texts(length: int) -> dict[str, str]:
         "slashes": "1/",
         "quotes": "'\"",
         "points": ".",
+        "lines": "\n",
     }
     made = {name: (part * length)[:length] for name, part in parts.items()}
     return {name: "A" + text[1:] if "marks" in name else text for name, text in made.items()}
