@@ -82,6 +82,7 @@ def found(case: Fields) -> Fields:
         "order": [row["player"] for row in rows],
         "pairs": [" ".join(table["players"]) for table in answer.get("pairings", ())],
         "begins": [table["first"] or "lots" for table in answer.get("pairings", ())],
+        "by": sorted({e["article"] for e in answer.get("relaxed", ())}),
         "relaxed": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("relaxed", ())],
         "silent": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("silent", ())],
         "faults": [f"{e['code']} {' '.join(e['players'])}" for e in answer.get("faults", ())],

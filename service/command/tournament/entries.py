@@ -20,7 +20,7 @@ _HEADS = {
     said: head
     for head, others in {
         "id": "",
-        "name": "nume nome nom",
+        "name": "nume nome nom player jucator giocatore jugador",
         "rating": "rasccat elo",
         "club": "circolo",
         "team": "pair pereche coppia parella",

@@ -105,7 +105,8 @@ def pair_round(
         Table(pair, pair[0] if drawn.first_begins else begins(pair, history, pairing))
         for pair in drawn.pairs
     )
-    relaxed = repeated(drawn.pairs, history, pairing) + drawn.relaxed
+    says = pairing.article if system is pairing.system else article
+    relaxed = repeated(drawn.pairs, history, says) + drawn.relaxed
     relaxed += of_one_club(drawn.pairs, tournament, wanted, pairing)
     unsaid = drawn.unsaid + left_open(tournament, drawn.bye, system, rules)
     head = wanted.round, system, article

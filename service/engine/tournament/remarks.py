@@ -35,10 +35,10 @@ def begins(pair: Couple, history: History, pairing: Pairing) -> str | None:
     return pair[0] if one < two else pair[1]
 
 
-def repeated(pairs: Sequence[Couple], history: History, pairing: Pairing) -> tuple[Relaxed, ...]:
-    """The pairs who have met before."""
+def repeated(pairs: Sequence[Couple], history: History, article: str) -> tuple[Relaxed, ...]:
+    """The pairs who have met before, with the article that says of the system when they may."""
     return tuple(
-        Relaxed("repeat", (one, two), pairing.article, f"they met in round {history.met[one][two]}")
+        Relaxed("repeat", (one, two), article, f"they met in round {history.met[one][two]}")
         for one, two in pairs
         if two in history.met[one]
     )

@@ -36,11 +36,15 @@ export async function readFile(file, language) {
 
 /** The document in a table that the command wrote, every line of which says what it is about. */
 function readTable(text) {
-  const rows = text.split(/\r\n|\r|\n/).map((line) => cellsOf(line).map(unescaped));
-  if (rows[0][0] !== "tournament") return null;
+  const [, separator] = /^"?tournament"? *([,;\t])/i.exec(text) ?? [];
+  if (!separator) return null;
+  const lines = text.split(/\r\n|\r|\n/);
+  const rows = lines.map((line) => cellsOf(line, separator).map(unescaped));
   const of = (kind) => rows.filter(([first]) => first === kind).map(([, ...cells]) => cells);
   const [[name, rounds, version]] = of("tournament");
+  const [[, days = ""] = []] = of("option").filter(([option]) => option === "days");
   return {
+    ...(days ? { days: JSON.parse(days) } : {}),
     ...{ name, rounds: Number(rounds), version: number(version) ?? 0 },
     players: of("player").map(([id, called, rating, club, joined, left, reason, team]) =>
       said({
@@ -66,7 +70,7 @@ function readTable(text) {
 
 /** A text that a spreadsheet would have run as a formula has a sign before it. */
 function unescaped(cell) {
-  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(/^'(?='*[=+\-@\t\r])/, "");
 }
 
 function number(text) {

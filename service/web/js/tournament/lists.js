@@ -55,7 +55,7 @@ export function readEntries(text) {
   const rows = text
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\r|\n/)
-    .map(cellsOf)
+    .map((line) => cellsOf(line))
     .filter((cells) => cells.some(Boolean));
   const heads = headsOf(rows[0] ?? []);
   const entries = heads
@@ -70,9 +70,13 @@ export function writeEntries(entries) {
   return entries.map((one) => line(one).replace(/[; ]+$/, "")).join("\n");
 }
 
-/** The cells of a line of a table. @param {string} line */
-export function cellsOf(line) {
-  const separator = ["\t", ";"].find((sign) => line.includes(sign)) ?? ",";
+/**
+ * The cells of a line of a table.
+ *
+ * @param {string} line
+ * @param {string} [separator] Where it is not known, the likeliest of those that the line has.
+ */
+export function cellsOf(line, separator = ["\t", ";"].find((s) => line.includes(s)) ?? ",") {
   const cells = [];
   let rest = line;
   for (;;) {

@@ -9,9 +9,12 @@
 
 import { DocumentError, empty, newId } from "./document.js";
 
-/** The scores of a round without an opponent: a bye, or an absence. */
-const [BYE, MISSED] = [50, -50];
-const TSH_PLAYER = /^(.*?\D)\s+(-?\d+)(?:[+/]\S*)?((?:\s+\d+)*)\s*$/;
+/** The scores of a round without an opponent: a bye, an absence, or one before the player came. */
+const [BYE, MISSED, LATE] = [50, -50, 0];
+/** A wide gap ends a name, which may then end with a number. */
+const TSH_PLAYERS = ["(.*?\\S)\\s{2,}", "(.*?\\D)\\s+"].map(
+  (name) => new RegExp(`^${name}(-?\\d+)(?:[+/]\\S*)?((?:\\s+\\d+)*)\\s*$`),
+);
 const TOU_NAME = 20;
 const TOU_CELL = /(-?\d+)(?:\s*(\+)\s*|\s+)(\d+)/g;
 const [REPORT_FIRST, REPORT_WIDTH] = [91, 10];
@@ -34,7 +37,8 @@ export function readTsh(text) {
 /** @returns {Line} */
 function tshLine(line) {
   const [head, scored = "", ...fields] = line.split(";");
-  const [, name, rating, met] = matched(TSH_PLAYER, head);
+  const known = TSH_PLAYERS.find((player) => player.test(head)) ?? TSH_PLAYERS[0];
+  const [, name, rating, met] = matched(known, head);
   const words = (text) => text.split(/\s+/).filter(Boolean);
   const scores = words(scored).map(whole);
   const field = (title) => words(fields.find((one) => words(one)[0] === title) ?? "").slice(1);
@@ -44,8 +48,8 @@ function tshLine(line) {
     score: scores[i] ?? null,
     first: { 1: true, 2: false }[began[i]] ?? null,
   }));
-  const known = Number(rating) > 0 ? Number(rating) : null;
-  return { name: name.trim(), rating: known, cells, club: field("team").join(" ") };
+  const rated = Number(rating) > 0 ? Number(rating) : null;
+  return { name: name.trim(), rating: rated, cells, club: field("team").join(" ") };
 }
 
 /** The document of AUPAIR's file, which holds one division. @param {string} text */
@@ -63,7 +67,8 @@ function touLine(line, at) {
   if (rest.replace(TOU_CELL, "").trim()) throw unreadable();
   const cells = [...rest.matchAll(TOU_CELL)].map(([, score, began, opponent]) => {
     const halves = Math.floor(Math.max(0, Number(score)) / 1000);
-    if (Number(opponent) === at + 1) return nobody(halves);
+    if (Number(opponent) === at + 1)
+      return Number(score) ? nobody(halves) : { opponent: 0, score: LATE, first: null };
     const points = ((Number(score) % 1000) + 1000) % 1000;
     return { opponent: Number(opponent), score: points, first: Boolean(began), halves };
   });
@@ -85,7 +90,7 @@ export function readReport(text) {
   return documentOf(
     name,
     rows.map((row) => reportLine(row, numbers)),
-    whole(rounds.trim().split(" ")[0]),
+    whole(rounds.trim()),
   );
 }
 
@@ -111,10 +116,12 @@ function reportLine(row, numbers) {
       cells.findIndex(({ opponent }) => opponent),
     );
   if (half > joined) throw unreadable();
+  const before = cells.slice(0, joined - 1);
+  const late = half > 0 || before.every(({ score }) => score === null);
   const rating = row.slice(48, 52).trim();
   return {
     ...{ name: row.slice(14, 47).trim(), rating: rating ? whole(rating) : null },
-    ...{ cells, joined: half ? joined : 1 },
+    ...{ cells, joined: late ? joined : 1 },
   };
 }
 
@@ -141,10 +148,11 @@ function documentOf(name, lines, rounds = 0) {
   if (!lines.length) throw unreadable();
   /** @type {Set<string>} */
   const taken = new Set();
-  const players = lines.map(({ name: called, rating, joined, club }) => {
+  const players = lines.map((line) => {
+    const { name: called, rating, club } = line;
     const id = newId(called, taken);
     taken.add(id);
-    const late = joined > 1 ? { joined } : {};
+    const late = joinedOf(line) > 1 ? { joined: joinedOf(line) } : {};
     return { id, name: called, rating, ...(club ? { club } : {}), ...late };
   });
   const most = Math.max(...lines.map(({ cells }) => cells.length));
@@ -153,21 +161,28 @@ function documentOf(name, lines, rounds = 0) {
   return { ...empty(name, Math.max(rounds, played)), players, games };
 }
 
+/** The first round of a player: said, or the first one after those before they came. */
+function joinedOf({ cells, joined = 1 }) {
+  const here = cells.findIndex(({ opponent, score }) => opponent || score !== LATE);
+  return Math.max(joined, here + 1);
+}
+
 function roundOf(number, lines, players) {
   const round = number + 1;
-  return lines.flatMap(({ cells, joined = 1 }, own) => {
-    const cell = cells[number];
+  return lines.flatMap((line, own) => {
+    const cell = line.cells[number];
     if (!cell) return [];
     if (cell.opponent === 0) {
       const alone = { round, players: [players[own].id] };
-      if (cell.score === null || round < joined) return [];
+      if (cell.score === null || round < joinedOf(line)) return [];
       return [{ ...alone, ended_by: cell.score > 0 ? "bye" : "absence" }];
     }
     const other = lines[cell.opponent - 1]?.cells[number];
     if (other?.opponent !== own + 1 || cell.opponent === own + 1) throw unreadable();
     if (own + 1 > cell.opponent) return [];
     const pair = [players[own].id, players[cell.opponent - 1].id];
-    const first = cell.first === null ? {} : { first: pair[cell.first ? 0 : 1] };
+    const known = cell.first !== other.first && (cell.first || other.first);
+    const first = known ? { first: pair[cell.first ? 0 : 1] } : {};
     return [{ round, players: pair, ...first, ...resultOf(cell, other) }];
   });
 }
