@@ -39,18 +39,17 @@ def read_table(body: bytes) -> Fields:
     except UnicodeDecodeError:
         raise JsonError("the table is not UTF-8") from None
     fields: Fields = {}
+    rows = csv.reader(io.StringIO(text), delimiter=_separator(text), strict=True)
+    number = 0
     try:
-        rows = list(csv.reader(io.StringIO(text), delimiter=_separator(text), strict=True))
+        for number, row in enumerate(rows, 1):
+            cells = [_GUARDED.sub("", cell.strip()) for cell in row]
+            if cells and (reader := _LINES.get(cells[0].lower())):
+                reader([*cells[1:], *[""] * 12], fields)
     except csv.Error as fault:
         raise JsonError(f"the body is not a table: {fault}") from None
-    for number, row in enumerate(rows, 1):
-        cells = [_GUARDED.sub("", cell.strip()) for cell in row]
-        reader = _LINES.get(cells[0].lower()) if cells else None
-        if reader is not None:
-            try:
-                reader([*cells[1:], *[""] * 12], fields)
-            except ValueError as fault:
-                raise ShapeError([Fault(f"/line {number}", str(fault))]) from None
+    except ValueError as fault:
+        raise ShapeError([Fault(f"/line {number}", str(fault))]) from None
     return fields
 
 

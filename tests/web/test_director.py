@@ -411,7 +411,7 @@ def test_files_of_other_programs_are_read_as_the_command_reads_them(
     propose(page, "Ana Pop")
     page.locator("#tour-publish").click()
     give_result(page, 0, "401", "355")
-    document = kept(page) | {"days": [4, 3]}
+    document: dict[str, Any] = {**kept(page), "days": [4, 3]}
     document["players"].insert(0, {"id": "vera", "name": "Vera 2", "rating": 1300, "joined": 2})
     document["games"].append({"round": 2, "players": ["vera"], "ended_by": "bye"})
     file = tmp_path / f"cupa.{ending}"
