@@ -40,16 +40,15 @@ def read_table(body: bytes) -> Fields:
         raise JsonError("the table is not UTF-8") from None
     fields: Fields = {}
     rows = csv.reader(io.StringIO(text), delimiter=_separator(text), strict=True)
-    number = 0
     try:
-        for number, row in enumerate(rows, 1):
+        for row in rows:
             cells = [_GUARDED.sub("", cell.strip()) for cell in row]
             if cells and (reader := _LINES.get(cells[0].lower())):
                 reader([*cells[1:], *[""] * 12], fields)
     except csv.Error as fault:
         raise JsonError(f"the body is not a table: {fault}") from None
     except ValueError as fault:
-        raise ShapeError([Fault(f"/line {number}", str(fault))]) from None
+        raise ShapeError([Fault(f"/line {rows.line_num}", str(fault))]) from None
     return fields
 
 
