@@ -34,11 +34,12 @@ UNSAID = {
         *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "home."),
         *("judging.", "keys."),
         *("left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
-        *("retract.", "sheet.", "terminal.", "timer.", "words."),
+        *("retract.", "sheet.", "terminal.", "timer.", "tour.", "words."),
     ),
 }
 SAID_BY_ALL = {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"}
-SAID_AT_THE_DOOR = ("home.", "setup.lang")
+# What is loaded for itself: the front page, and the director's tab when it is opened.
+SAID_ALONE = {"home": ("home.", "setup.lang"), "tournament": ("tour.",)}
 _CODE = re.compile(r"[a-z]{2,3}")
 _HOLE = re.compile(r"\{(\w+)")
 _PLACE = "languages"
@@ -56,7 +57,7 @@ def install_languages(app: Flask, settings: Settings) -> None:
     names = {code: texts[NAME] for code, texts in languages.items()}
     short = {
         f"{page}/{code}": _json(said_by(page, texts))
-        for page in ("home", *UNSAID)
+        for page in (*SAID_ALONE, *UNSAID)
         for code, texts in languages.items()
     }
     readings = load_readings(languages, *settings.rulebook_path)
@@ -83,8 +84,8 @@ def all_languages(app: Flask) -> bytes:
 
 def said_by(page: str, texts: Texts) -> Texts:
     """The texts that a page may say."""
-    if page == "home":
-        return {n: text for n, text in texts.items() if n.startswith(SAID_AT_THE_DOOR)}
+    if page in SAID_ALONE:
+        return {n: text for n, text in texts.items() if n.startswith(SAID_ALONE[page])}
     unsaid = UNSAID[page]
     return {n: text for n, text in texts.items() if n in SAID_BY_ALL or not n.startswith(unsaid)}
 

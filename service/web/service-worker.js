@@ -74,6 +74,10 @@ const TOURNAMENT = [
   "board",
   "document",
   "entries",
+  "files",
+  "lists",
+  "numbered",
+  "numbers",
   "pairing",
   "plot",
   "prints",
@@ -120,7 +124,7 @@ const KEPT = {
       ...scripts("arbiter/", DESK),
       ...scripts("tournament/", TOURNAMENT),
     ],
-    texts: ["desk", "readings"],
+    texts: ["desk", "tournament", "readings"],
   },
 };
 const kept = KEPT[new URL(self.registration.scope).pathname];

@@ -321,7 +321,8 @@ def test_the_copy_of_the_desk_is_just_what_its_pages_load(browser: Browser, base
         kept = _kept(page)
         page.goto("/arbiter/board")
         expect(page.locator("#board-title")).not_to_be_empty()
-        texts = {f"/web/i18n/{part}/{lang}.json" for part in ("desk", "readings") for lang in TEXTS}
+        parts = ("desk", "tournament", "readings")
+        texts = {f"/web/i18n/{part}/{lang}.json" for part in parts for lang in TEXTS}
         files = {path for path in loaded if path.startswith("/web/")}
         unseen = {"/web/icon.svg", "/web/desk.webmanifest"}
         assert kept == files | texts | unseen | {"/arbiter", "/arbiter/board"}

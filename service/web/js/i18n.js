@@ -18,6 +18,8 @@ let texts = {};
 /** @type {Record<string, string>} */
 let languages = {};
 let plurals = new Intl.PluralRules("en");
+/** The parts whose texts are there. @type {Set<string>} */
+let parts = new Set();
 
 /** Ask which languages there are; needed before any is picked. */
 export async function loadLanguages() {
@@ -58,10 +60,26 @@ export function pickLanguage(wanted) {
  */
 export async function useLanguage(language, part = "") {
   texts = await pageFile(`${FOLDER}/${part}${language}.json`);
+  parts = new Set([part]);
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
   translate(document);
   document.documentElement.setAttribute("data-ready", "");
+}
+
+/**
+ * Add the texts of a part that is opened only now, in the language of the page.
+ *
+ * @param {"tournament/"} part
+ */
+export async function alsoSay(part) {
+  if (parts.has(part)) return;
+  const language = document.documentElement.lang;
+  const more = await pageFile(`${FOLDER}/${part}${language}.json`);
+  // Another language may have come in the meantime; its own texts are asked for then.
+  if (document.documentElement.lang !== language) return;
+  texts = { ...texts, ...more };
+  parts.add(part);
 }
 
 /**

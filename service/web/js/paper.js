@@ -75,7 +75,7 @@ export function signatureLines(names) {
 
 /** Who signs a game: both players and the arbiter. @param {string[]} players */
 export function gameSigners(players) {
-  return [...players, t("tour.arbiterSigns")];
+  return [...players, t("form.arbiter")];
 }
 
 /**
@@ -178,7 +178,7 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
       el("tbody", {}, order.map(row)),
     ),
     el("p", { class: "note" }, t("form.winnerFills")),
-    signatureLines([t("form.winner"), t("form.loser"), t("tour.arbiterSigns")]),
+    signatureLines([t("form.winner"), t("form.loser"), t("form.arbiter")]),
   ];
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { byId } from "../dom.js";
+import { alsoSay } from "../i18n.js";
 
 /** @type {Record<string, () => Promise<Part>>} */
 const LOADERS = {
@@ -13,7 +14,10 @@ const LOADERS = {
   editor: () => import("./editor.js"),
   outcome: () => import("./outcome.js"),
   handbook: () => import("./handbook.js"),
-  tournament: () => import("../tournament/tournament.js"),
+  tournament: async () => {
+    await alsoSay("tournament/");
+    return import("../tournament/tournament.js");
+  },
   rulebook: () => import("./rules.js"),
 };
 /** How the address calls a part, where it is not by the name of its panel. */
@@ -62,12 +66,12 @@ export function isOpen(name) {
 }
 
 async function draw(name) {
-  const part = loaded.get(name) ?? (await load(name));
+  const part = await load(name);
   if (!part || !stale.delete(name)) return;
   part.show();
 }
 
-/** A part that cannot be had is asked for again when its tab is. */
+/** A part with its texts; one that cannot be had is asked for again when its tab is. */
 async function load(name) {
   let part;
   try {

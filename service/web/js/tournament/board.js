@@ -7,7 +7,7 @@
 import { untilAnswered } from "../api.js";
 import { connect, Refused } from "../client.js";
 import { byId, el } from "../dom.js";
-import { loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
+import { alsoSay, loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
 import { remembered } from "../store.js";
 import { empty, gamesOf, isComplete, latestRound, nameOf, readDocument } from "./document.js";
 import { number } from "./numbers.js";
@@ -41,7 +41,7 @@ async function show() {
   const mine = latest;
   const tournament = kept();
   const round = latestRound(tournament);
-  document.title = byId("board-name").textContent = tournament.name || t("tour.title");
+  document.title = byId("board-name").textContent = tournament.name || t("arbiter.tournament");
   if (round === 0) put(t("tour.noRound"), []);
   else if (!isComplete(tournament, round)) putRound(tournament, round);
   else await putStandings(tournament, round, () => mine === latest);
@@ -118,6 +118,7 @@ function fill() {
 /** The language of the director's tab, and what it shows. */
 async function speak() {
   await untilAnswered(() => useLanguage(pickLanguage(remembered(SETTINGS)?.lang), "desk/"));
+  await untilAnswered(() => alsoSay("tournament/"));
   await show();
 }
 
