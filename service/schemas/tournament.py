@@ -286,7 +286,8 @@ def read_pairings(body: object, rules: Rules) -> tuple[Tournament, Wanted]:
     said(rules.tournament.pairing, "how rounds are paired")
     factor = given.get("factor", 4)
     if factor % 2:
-        raise RecordError(f"a block of {factor} players has no two halves")
+        told = f"a block of {factor} players has no two halves"
+        raise RecordError(told, "odd_factor", factor=factor)
     wanted = Wanted(
         round=given["round"],
         system=_system(given.get("system")),

@@ -154,6 +154,19 @@ def test_members_who_meet_different_pairs_are_a_fault() -> None:
     assert {("a1", "a2")} <= {fault.players for fault in faults if fault.code == "split_pair"}
 
 
+def test_members_who_would_meet_different_pairs_are_told_before_the_round() -> None:
+    def split(*proposed: tuple[str, ...]) -> set[tuple[str, ...]]:
+        faults = check(event("abcd"), FRS, 1, proposed).faults
+        assert {fault.article for fault in faults if fault.code == "split_pair"} <= {"9.6, 9.2 g"}
+        return {fault.players for fault in faults if fault.code == "split_pair"}
+
+    assert split(("a1", "b1"), ("a2", "b2"), ("c1", "d2"), ("c2", "d1")) == set()
+    assert split(("a1", "b1"), ("a2", "b2"), ("c1",), ("c2",)) == set()
+    all_four = {("a1", "a2"), ("b1", "b2"), ("c1", "c2"), ("d1", "d2")}
+    assert split(("a1", "b1"), ("a2", "c2"), ("c1", "d1"), ("d2", "b2")) == all_four
+    assert split(("a1", "b1"), ("a2",), ("b2",)) == {("a1", "a2"), ("b1", "b2")}
+
+
 def test_an_edition_that_says_nothing_of_pairs_is_silent() -> None:
     with pytest.raises(SilentError, match="pairs"):
         entrants_of(event(), FISC)

@@ -225,9 +225,16 @@ def _team_faults(
         yield Fault(fault.code, clause.article, str(fault))
         return
     for number, games in enumerate(rounds):
-        for members in split_teams(games, tournament):
-            detail = "the members of a pair do not meet the same pair"
-            yield Fault("split_pair", clause.article, detail, number, members)
+        yield from _split_faults(games, number, tournament, rules)
+
+
+def _split_faults(
+    games: Sequence[Game], number: int, tournament: Tournament, rules: Rules
+) -> Iterator[Fault]:
+    for members in split_teams(games, tournament):
+        clause = said(rules.tournament.pairs, "how players in pairs are counted")
+        detail = "the members of a pair do not meet the same pair"
+        yield Fault("split_pair", clause.article, detail, number, members)
 
 
 def _proposal_faults(
@@ -262,6 +269,8 @@ def _proposal_faults(
             yield Fault("club", pairing.article, f"both are of {clubs[0]}", number, pair)
         if len(pair) == 1 and history.byes.get(pair[0]):
             yield Fault("bye_twice", pairing.article, "has sat before", number, pair)
+    games = [Game(number, pair) for pair in proposed]
+    yield from _split_faults(games, number, tournament, rules)
 
 
 def _eliminated(tournament: Tournament, complete: int, rules: Rules) -> tuple[str, ...]:

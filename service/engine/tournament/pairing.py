@@ -123,7 +123,7 @@ def _check_wanted(tournament: Tournament, wanted: Wanted) -> None:
         raise RecordError(f"there is no round {wanted.round}: the event has {tournament.rounds}")
     twice = [player for player in fixed if fixed.count(player) > 1 or player in wanted.absent]
     if twice:
-        raise TwiceInRoundError(f"{twice[0]!r} is fixed and cannot sit twice or be absent")
+        raise TwiceInRoundError(f"{twice[0]!r} is fixed and cannot sit twice or be absent", "fixed")
 
 
 def _article_of(system: System, tournament: Tournament, wanted: Wanted, rules: Rules) -> str:

@@ -99,7 +99,8 @@ def standing_for(system: System, number: int) -> int:
     if system is not System.PORTLAND:
         return number - 1
     if number < 3:
-        raise SilentError("Portland goes by the standing two rounds before: pair otherwise so far")
+        told = "Portland goes by the standing two rounds before: pair otherwise so far"
+        raise SilentError(told, "portland")
     return number - 2
 
 
