@@ -72,10 +72,12 @@ const DESK = [
 ];
 const TOURNAMENT = [
   "board",
+  "byhand",
   "document",
   "entries",
   "files",
   "lists",
+  "notes",
   "numbered",
   "numbers",
   "pairing",
@@ -85,6 +87,7 @@ const TOURNAMENT = [
   "results",
   "standings",
   "tournament",
+  "wishes",
 ];
 const SHARED = [
   "api",

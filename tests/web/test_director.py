@@ -63,7 +63,7 @@ def version(page: Page) -> int:
 def propose(page: Page, *absent: str) -> None:
     page.locator("#tour-pairing").click()
     if absent:
-        page.locator("#tour-pair summary").click()
+        page.locator("#tour-absent summary").click()
     for name in absent:
         page.get_by_label(name, exact=True).check()
     page.locator("#tour-propose").click()
@@ -153,6 +153,7 @@ def test_a_round_that_is_not_proposed_now_can_be_asked_for_again(page: Page, sta
     enter(page)
     page.route("**/tournament/pairings", lambda route: route.fulfill(status=status, json={}))
     page.locator("#tour-pairing").click()
+    page.locator("#tour-wishes summary").click()
     page.locator("#tour-system").select_option("koth")
     page.locator("#tour-propose").click()
     expect(page.locator("#fault")).not_to_be_empty()

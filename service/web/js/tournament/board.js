@@ -6,15 +6,22 @@
 
 import { untilAnswered } from "../api.js";
 import { connect, Refused } from "../client.js";
-import { byId, el } from "../dom.js";
+import { byId, el, field } from "../dom.js";
 import { alsoSay, loadLanguages, pickLanguage, t, useLanguage } from "../i18n.js";
-import { remembered } from "../store.js";
+import { remember, remembered } from "../store.js";
 import { empty, gamesOf, isComplete, latestRound, nameOf, readDocument } from "./document.js";
 import { number } from "./numbers.js";
 import { alone } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
 const SETTINGS = "arbiter.desk";
+const SCHEME = "arbiter.board";
+/** When the dark colours count, by the choice of whoever stands at the projector. */
+const DARK = {
+  system: "screen and (prefers-color-scheme: dark)",
+  light: "not all",
+  dark: "screen",
+};
 const TURN = 9000;
 /** More rows than any wall has room for. */
 const MOST = 60;
@@ -119,10 +126,35 @@ function fill() {
 async function speak() {
   await untilAnswered(() => useLanguage(pickLanguage(remembered(SETTINGS)?.lang), "desk/"));
   await untilAnswered(() => alsoSay("tournament/"));
+  drawScheme();
   await show();
 }
 
+/** Light, dark or as the system: the dark colours of the style sheets are switched. */
+function paint(scheme) {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  for (const { media } of /** @type {CSSMediaRule[]} */ (rules))
+    if (Object.values(DARK).includes(media?.mediaText)) media.mediaText = DARK[scheme];
+}
+
+function drawScheme() {
+  const chosen = remembered(SCHEME) ?? "system";
+  const choice = field("board-scheme");
+  choice.setAttribute("aria-label", t("tour.scheme"));
+  choice.replaceChildren(
+    ...Object.keys(DARK).map((value) =>
+      el("option", { value, selected: value === chosen }, t(`tour.scheme.${value}`)),
+    ),
+  );
+}
+
 async function open() {
+  paint(remembered(SCHEME) ?? "system");
+  byId("board-scheme").addEventListener("change", ({ target }) => {
+    const { value } = /** @type {HTMLSelectElement} */ (target);
+    remember(SCHEME, value);
+    paint(value);
+  });
   await untilAnswered(loadLanguages);
   await speak();
   setInterval(turn, TURN);

@@ -10,10 +10,10 @@
  * @typedef {{player: string, kind: string, round?: number, play?: number, amount?: number,
  *   article?: string}} Adjustment
  * @typedef {{name: string, rounds: number, version: number, players: Player[], games: Game[],
- *   adjustments: Adjustment[]}} Tournament
+ *   adjustments: Adjustment[], days?: number[]}} Tournament
  * @typedef {{table: number, players: string[], first?: string | null, ended_by?: string,
  *   player?: number | number[]}} Pair
- * @typedef {{round: number, pairings: Pair[], absent?: string[],
+ * @typedef {{round: number, pairings: Pair[], absent?: string[], byHand?: boolean,
  *   bye: {player: string, players?: string[]} | null}} Proposal
  */
 
@@ -168,15 +168,54 @@ export function withPlayer(tournament, id, { name, rating, club, team }) {
  *
  * @param {Tournament} tournament
  * @param {string} id
+ * @param {string} [reason]
  */
-export function withdraw(tournament, id) {
+export function withdraw(tournament, id, reason) {
   const played = tournament.games.some(({ players }) => players.includes(id));
-  const players = played
-    ? tournament.players.map((player) =>
-        player.id === id ? { ...player, left: latestRound(tournament) + 1 } : player,
-      )
-    : tournament.players.filter((player) => player.id !== id);
+  if (!played) {
+    const players = tournament.players.filter((player) => player.id !== id);
+    const adjustments = tournament.adjustments.filter(({ player }) => player !== id);
+    return changed(tournament, { players, adjustments });
+  }
+  const gone = { left: latestRound(tournament) + 1, ...(reason ? { reason } : {}) };
+  const players = tournament.players.map((player) =>
+    player.id === id ? { ...player, ...gone } : player,
+  );
   return changed(tournament, { players });
+}
+
+/**
+ * The tournament with something more that the arbiters noted.
+ *
+ * @param {Tournament} tournament
+ * @param {Adjustment} note
+ */
+export function withNote(tournament, note) {
+  return changed(tournament, { adjustments: [...tournament.adjustments, note] });
+}
+
+/**
+ * The tournament without one of the notes.
+ *
+ * @param {Tournament} tournament
+ * @param {number} at Its place among them.
+ */
+export function withoutNote(tournament, at) {
+  return changed(tournament, { adjustments: tournament.adjustments.filter((_, i) => i !== at) });
+}
+
+/**
+ * What was noted about somebody, or about both of a pair, up to a round.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ * @param {number} [after]
+ */
+export function notesOf(tournament, id, after = Infinity) {
+  const members = membersOf(tournament, id);
+  return tournament.adjustments.filter(
+    ({ player, round = 0 }) => members.includes(player) && round <= after,
+  );
 }
 
 /**
@@ -399,19 +438,121 @@ export function swapped(proposal, a, b) {
   const other = (id) => (id === a ? b : id === b ? a : id);
   const { bye } = proposal;
   const moved = (players) => players.includes(a) !== players.includes(b);
+  const away = new Set(proposal.pairings.flatMap(atFault));
   return {
     ...proposal,
-    pairings: proposal.pairings.map((pair) => ({
-      ...pair,
-      players: pair.players.map(other),
-      // Who begins was said of the two who were to meet.
-      first: moved(pair.players) ? null : pair.first,
-    })),
+    pairings: proposal.pairings.map((pair) => {
+      const players = pair.players.map(other);
+      return {
+        ...{ ...without(pair, "ended_by", "player"), players },
+        // Who begins was said of the two who were to meet.
+        first: moved(pair.players) ? null : pair.first,
+        ...lostBy(players.flatMap((id, side) => (away.has(id) ? [side] : []))),
+      };
+    }),
     bye: bye && {
       ...{ ...bye, player: other(bye.player) },
       ...(bye.players ? { players: bye.players.map(other) } : {}),
     },
   };
+}
+
+/** Whose absence decides a game before it begins. @param {Pair} pair */
+function atFault({ players, player }) {
+  return [player ?? []].flat().map((side) => players[side]);
+}
+
+/** @param {number[]} sides @returns {Pick<Pair, "ended_by" | "player">} */
+function lostBy(sides) {
+  if (!sides.length) return {};
+  return { ended_by: "absence", player: sides.length === 1 ? sides[0] : sides };
+}
+
+/**
+ * A round that is paired by hand, in which nobody has an opponent yet.
+ *
+ * @param {number} round
+ * @param {string[]} absent
+ * @returns {Proposal}
+ */
+export function byHand(round, absent) {
+  return { round, byHand: true, pairings: [], bye: null, absent };
+}
+
+/**
+ * Who is in a round of the tournament and has no place in a proposal for it.
+ *
+ * @param {Tournament} tournament
+ * @param {Proposal} proposal
+ */
+export function freeIn(tournament, proposal) {
+  const { sitting, missing } = alone(proposal);
+  const placed = new Set([...proposal.pairings.flatMap(({ players }) => players), ...sitting]);
+  return playersIn(tournament, proposal.round)
+    .map(({ id }) => id)
+    .filter((id) => !placed.has(id) && !missing.includes(id));
+}
+
+/**
+ * Who is to be paired in a round.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ */
+export function playersIn(tournament, round) {
+  return tournament.players.filter(
+    ({ joined = 1, left = Infinity }) => joined <= round && round < left,
+  );
+}
+
+/**
+ * A proposal in which two who were free meet, at one table more.
+ *
+ * @param {Proposal} proposal
+ * @param {string} a
+ * @param {string} b
+ * @returns {Proposal}
+ */
+export function paired(proposal, a, b) {
+  return withPairs(proposal, [...proposal.pairings, { table: 0, players: [a, b] }]);
+}
+
+/**
+ * A proposal without what somebody was to do: a game, a bye or an absence.
+ *
+ * @param {Proposal} proposal
+ * @param {string} id
+ * @returns {Proposal}
+ */
+export function freed(proposal, id) {
+  const { pairings, absent } = proposal;
+  const rest = { ...proposal, absent: absent.filter((other) => other !== id) };
+  const left = alone(proposal).sitting.filter((other) => other !== id);
+  return withPairs(
+    withSitting(rest, left),
+    pairings.filter(({ players }) => !players.includes(id)),
+  );
+}
+
+/**
+ * A proposal in which somebody who was free sits.
+ *
+ * @param {Proposal} proposal
+ * @param {string} id
+ * @returns {Proposal}
+ */
+export function letSit(proposal, id) {
+  return withSitting(proposal, [...alone(proposal).sitting, id]);
+}
+
+/** @returns {Proposal} */
+function withSitting(proposal, players) {
+  return { ...proposal, bye: players.length ? { player: players[0], players } : null };
+}
+
+/** @returns {Proposal} */
+function withPairs(proposal, pairs) {
+  return { ...proposal, pairings: pairs.map((pair, i) => ({ ...pair, table: i + 1 })) };
 }
 
 /**

@@ -111,7 +111,7 @@ function drawPlayer(director, player, i) {
     director.draw();
   };
   const state = gone
-    ? t("tour.left", { round: player.left })
+    ? t(player.reason === "eliminated" ? "tour.leftOut" : "tour.left", { round: player.left })
     : player.joined
       ? t("tour.joined", { round: player.joined })
       : "";

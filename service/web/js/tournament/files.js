@@ -7,6 +7,8 @@ import { DocumentError } from "./document.js";
 import { cellsOf, decoded } from "./lists.js";
 import { readReport, readTou, readTsh } from "./numbered.js";
 
+/** What a line about a player says, in this order. */
+const PLAYER = ["id", "name", "rating", "club", "joined", "left", "reason", "team"];
 const READERS = { t: readTsh, tou: readTou, trf: readReport, trfx: readReport };
 
 /**
@@ -71,6 +73,38 @@ function readTable(text) {
 /** A text that a spreadsheet would have run as a formula has a sign before it. */
 function unescaped(cell) {
   return cell.replace(/^'(?='*[=+\-@\t\r])/, "");
+}
+
+/**
+ * The document as the table that the command writes, for a spreadsheet.
+ *
+ * @param {import("./document.js").Tournament} tournament
+ */
+export function writeTable({ name, rounds, version, players, games, adjustments, days = [] }) {
+  const rows = [
+    ["tournament", name, rounds, version],
+    ...players.map((player) => ["player", ...PLAYER.map((column) => player[column])]),
+    ...games.map(({ round, table, players: [one, two], first, scores, ...rest }) => [
+      ...["game", round, table, one, two, first, scores?.[0], scores?.[1]],
+      ...[rest.ended_by, written(rest.player), written(rest.excused)],
+    ]),
+    ...adjustments.map(({ player, kind, play, amount, ...rest }) => [
+      ...["adjustment", player, kind, play ?? amount, rest.round, rest.article],
+    ]),
+    ...(days.length ? [["option", "days", written(days)]] : []),
+  ];
+  return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
+}
+
+/** One value or several, as JSON. */
+function written(value) {
+  return value === undefined ? "" : JSON.stringify(value).replaceAll(",", ", ");
+}
+
+function cellText(value) {
+  if (typeof value !== "string") return String(value ?? "");
+  const text = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function number(text) {

@@ -1,18 +1,26 @@
 /**
- * Knows how the next round comes about: asked for, looked at with everything that was relaxed or is
- * silent, changed by hand and checked, then published.
+ * Knows how the next round comes about: asked for or paired by hand, looked at with everything that
+ * was relaxed or is silent, changed by hand and checked, then published.
  */
 
+import { sayRefused } from "../arbiter/asking.js";
 import { Refused, Unreachable } from "../client.js";
-import { byId, el, field } from "../dom.js";
+import { byId, el } from "../dom.js";
+import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
-import { isComplete, latestRound, seatsOf, swapped, withRound } from "./document.js";
-import { drawRemarks } from "./remarks.js";
-
-const OPTIONS = {
-  repeats: ["", "never", "if_needed", "allowed"],
-  clubs: ["", "apart", "first_two"],
-};
+import { beginByHand, drawFree, focusFree, freeButton } from "./byhand.js";
+import {
+  freeIn,
+  isComplete,
+  latestRound,
+  paired,
+  playersIn,
+  seatsOf,
+  swapped,
+  withRound,
+} from "./document.js";
+import { drawRemarks, isSilent } from "./remarks.js";
+import { drawWishes, meantBy, readWishes } from "./wishes.js";
 
 /** @param {import("./tournament.js").Director} director */
 export function drawPairing(director) {
@@ -29,71 +37,60 @@ export function drawPairing(director) {
   ];
 }
 
+/** Where the regulation has no pairings, a round is paired by hand. */
 function drawForm(director, round) {
-  const systems = Object.keys(director.desk.edition.sections.pairing?.systems ?? {});
-  const { wishes } = director;
+  const { edition } = director.desk;
+  const silent = isSilent(edition, "pairing");
+  const hand = el(
+    "button",
+    { type: "button", id: "tour-byhand", click: () => takeByHand(director, round) },
+    t("tour.byHand"),
+  );
+  if (silent) {
+    hand.className = "primary";
+    const article = articleText(edition.sections.pairing?.article ?? "silent");
+    return el("p", { class: "row" }, t("tour.handOnly", { article }), hand);
+  }
   const ask = (event) => {
     event.preventDefault();
-    const form = new FormData(event.target);
-    /** @type {Record<string, any>} */
-    const options = Object.fromEntries([...form].filter(([, value]) => value !== ""));
-    director.wishes = { ...options, absent: form.getAll("absent") };
+    director.wishes = readWishes(form);
     propose(director, round);
   };
-  const here = director.tournament.players.filter(({ left }) => left === undefined || left > round);
-  const absent = wishes.absent ?? [];
-  return el(
+  const form = el(
     "form",
-    { submit: ask, id: "tour-pair", autocomplete: "off" },
-    systems.length > 0 && choice("system", ["", ...systems], wishes),
-    Object.entries(OPTIONS).map(([name, values]) => choice(name, values, wishes)),
-    el(
-      "p",
-      {},
-      el("label", { for: "tour-seed" }, t("tour.seed")),
-      el("input", {
-        ...{ id: "tour-seed", name: "seed", type: "number", min: 0, max: 999999 },
-        value: wishes.seed,
-      }),
-    ),
-    el(
-      "details",
-      { open: absent.length > 0 },
-      el("summary", {}, t("tour.absent")),
-      el(
-        "div",
-        { class: "tour-absent" },
-        here.map(({ id, name }) =>
-          el(
-            "label",
-            { class: "tick" },
-            el("input", {
-              ...{ type: "checkbox", name: "absent", value: id },
-              checked: absent.includes(id),
-            }),
-            name,
-          ),
-        ),
-      ),
-    ),
+    { submit: ask, id: "tour-pair", autocomplete: "off", novalidate: true },
+    drawWishes(director, round),
+    drawAbsent(director, round),
     el("button", { class: "primary", id: "tour-propose" }, t("tour.propose")),
+    hand,
   );
+  return form;
 }
 
-function choice(name, values, wishes) {
-  const id = `tour-${name}`;
+function takeByHand(director, round) {
+  const form = /** @type {HTMLFormElement | null} */ (byId("tour-pair"));
+  director.wishes = form ? readWishes(form) : {};
+  beginByHand(director, round);
+}
+
+function drawAbsent({ tournament, wishes }, round) {
+  const absent = wishes.absent ?? [];
   return el(
-    "p",
-    {},
-    el("label", { for: id }, t(`tour.${name}`)),
+    "details",
+    { open: absent.length > 0, id: "tour-absent" },
+    el("summary", {}, t("tour.absent")),
     el(
-      "select",
-      { id, name, autocomplete: "off" },
-      values.map((value) =>
+      "div",
+      { class: "tour-absent" },
+      playersIn(tournament, round).map(({ id, name }) =>
         el(
-          "option",
-          { value, selected: value === (wishes[name] ?? "") },
-          t(`tour.${name}.${value || "usual"}`),
+          "label",
+          { class: "tick" },
+          el("input", {
+            ...{ type: "checkbox", name: "absent", value: id },
+            checked: absent.includes(id),
+          }),
+          name,
         ),
       ),
     ),
@@ -101,20 +98,31 @@ function choice(name, values, wishes) {
 }
 
 async function propose(director, round) {
-  const { absent, seed, ...options } = director.wishes;
-  const asked = director.tournament;
-  const answered = await director.desk.asking(async () => {
-    const proposal = await director.count("pairings", {
-      ...{ ...options, round },
-      ...(seed ? { seed: Number(seed) } : {}),
-      ...(absent.length ? { absent } : {}),
-    });
-    // A round for a document that has changed in the meantime is none.
-    if (director.tournament !== asked) return;
-    director.proposal = { ...proposal, absent, faults: [], rules: director.desk.edition.id };
-    look(director);
+  const { wishes, tournament, desk } = director;
+  let refused = null;
+  const answered = await desk.asking(async () => {
+    try {
+      const proposal = await director.count("pairings", { ...wishes, round });
+      // A round for a document that has changed in the meantime is none.
+      if (director.tournament !== tournament) return;
+      const rules = desk.edition.id;
+      director.proposal = { ...proposal, absent: wishes.absent, faults: [], rules };
+      look(director);
+    } catch (fault) {
+      if (!(fault instanceof Refused)) throw fault;
+      refused = fault;
+    }
   });
-  if (!answered) await explain(director);
+  if (refused) sayBeside(refused);
+  if (refused || !answered) await explain(director);
+}
+
+/** Say what is refused beside the wish that it is about. */
+function sayBeside(refused) {
+  const place = meantBy(refused);
+  if (place) place.closest("details").open = true;
+  sayRefused(refused, place);
+  /** @type {HTMLElement | null} */ (place?.querySelector("input, select"))?.focus();
 }
 
 /** A round is refused for one reason; who is meant, and what else is wrong, the check tells. */
@@ -134,59 +142,77 @@ async function explain(director) {
 function look(director) {
   if (director.part !== "pairing") return;
   director.draw();
-  field("tour-publish")?.focus();
+  focusFree();
 }
 
 function drawProposal(director) {
   const { proposal } = director;
+  const { round, byHand, pairings, bye, absent } = proposal;
+  const put = (changed) => check(director, changed);
   const chosen = [];
-  const pick = (id, button) => {
-    button.setAttribute("aria-pressed", String(!chosen.includes(id)));
-    if (chosen.includes(id)) chosen.splice(chosen.indexOf(id), 1);
-    else chosen.push(id);
-    if (chosen.length === 2) swap(director, chosen[0], chosen[1]);
-  };
-  const name = (id) => {
-    const button = el(
-      "button",
-      { type: "button", class: "tour-pick", "aria-pressed": "false" },
-      director.nameOf(id),
-    );
-    button.addEventListener("click", () => pick(id, button));
-    return button;
-  };
+  const name = (id) => drawName(director, id, chosen);
+  const back = (...ids) => byHand && [" ", freeButton(director, ids, put)];
   return el(
     "div",
     { class: "summary", id: "tour-proposal" },
-    el("h3", {}, t("tour.proposal", { round: proposal.round })),
-    el("p", { class: "note" }, systemLine(proposal)),
-    el("p", { class: "note" }, t("tour.swapHint")),
+    el("h3", {}, t(byHand ? "tour.byHandRound" : "tour.proposal", { round })),
+    !byHand && el("p", { class: "note" }, systemLine(proposal)),
+    byHand && drawFree(director, name, { chosen, put }),
+    pairings.length > 0 && el("p", { class: "note" }, t("tour.swapHint")),
     el(
       "ol",
       { class: "tour-pairs" },
-      proposal.pairings.map(({ table, players }) =>
-        el("li", { value: table }, name(players[0]), " – ", name(players[1])),
+      pairings.map(({ table, players: [a, b] }) =>
+        el("li", { value: table }, name(a), " – ", name(b), back(a, b)),
       ),
     ),
-    proposal.bye &&
+    bye &&
       el(
         "p",
         {},
         t("tour.sits"),
-        " ",
-        name(proposal.bye.player),
-        proposal.bye.article ? ` (${proposal.bye.article})` : "",
+        (bye.players ?? [bye.player]).map((id) => [" ", name(id), back(id)].flat()),
+        bye.article ? ` (${bye.article})` : "",
       ),
-    absentLine(director),
+    byHand
+      ? absent.map((id) =>
+          el("p", {}, t("tour.absentNow", { names: director.nameOf(id) }), back(id)),
+        )
+      : absentLine(director),
     drawRemarks(t("tour.relaxed"), proposal.relaxed ?? [], director.nameOf),
     drawRemarks(t("tour.silences"), proposal.silent ?? [], director.nameOf),
     drawRemarks(t("tour.faults"), proposal.faults, director.nameOf),
     el(
       "button",
-      { type: "button", class: "primary", id: "tour-publish", click: () => publish(director) },
+      {
+        ...{ type: "button", class: "primary", id: "tour-publish" },
+        disabled: Boolean(byHand) && freeIn(director.tournament, proposal).length > 0,
+        click: () => publish(director),
+      },
       t("tour.publish"),
     ),
   );
+}
+
+/** Somebody to be pressed; a second one who is pressed meets or changes places with the first. */
+function drawName(director, id, chosen) {
+  const { proposal, tournament } = director;
+  const click = () => {
+    button.setAttribute("aria-pressed", String(!chosen.includes(id)));
+    if (chosen.includes(id)) chosen.splice(chosen.indexOf(id), 1);
+    else chosen.push(id);
+    if (chosen.length !== 2) return;
+    const [a, b] = chosen;
+    const free = proposal.byHand ? freeIn(tournament, proposal) : [];
+    const both = free.includes(a) && free.includes(b);
+    check(director, both ? paired(proposal, a, b) : swapped(proposal, a, b));
+  };
+  const button = el(
+    "button",
+    { type: "button", class: "tour-pick", "aria-pressed": "false", click },
+    director.nameOf(id),
+  );
+  return button;
 }
 
 function absentLine({ proposal, nameOf }) {
@@ -203,23 +229,23 @@ function systemLine({ system, article, distance, proved, seed }) {
   return parts.join(" ");
 }
 
-/** Two players change places, and the round is checked as it then stands. */
-async function swap(director, a, b) {
-  const { proposal } = director;
-  await director.desk.asking(async () => {
-    const changed = swapped(proposal, a, b);
-    const { round, absent } = proposal;
-    const { faults } = await director.count("check", { round, proposed: seatsOf(changed) });
-    if (director.proposal !== proposal) return;
-    const isMeant = ({ code, players }) =>
-      code !== "unpaired" || !players.every((id) => absent.includes(id));
-    director.proposal = {
-      ...changed,
-      relaxed: [],
-      faults: faults.filter((fault) => fault.round === round && isMeant(fault)),
-    };
-  });
-  // Where the service did not answer, the two are where they were and nobody is pressed.
+/** A proposal is changed, and checked as it then stands, where the regulation says what is right. */
+async function check(director, changed) {
+  const { proposal, tournament, desk } = director;
+  const { round } = proposal;
+  const put = (faults) => {
+    if (director.proposal === proposal) director.proposal = { ...changed, relaxed: [], faults };
+  };
+  if (isSilent(desk.edition, "pairing")) put([]);
+  else
+    await desk.asking(async () => {
+      const { faults } = await director.count("check", { round, proposed: seatsOf(changed) });
+      const waiting = [...changed.absent, ...(changed.byHand ? freeIn(tournament, changed) : [])];
+      const isMeant = ({ code, players }) =>
+        code !== "unpaired" || !players.every((id) => waiting.includes(id));
+      put(faults.filter((fault) => fault.round === round && isMeant(fault)));
+    });
+  // Where the service did not answer, everybody is where they were and nobody is pressed.
   look(director);
 }
 

@@ -7,6 +7,8 @@ import { el } from "../dom.js";
 import { t } from "../i18n.js";
 import { paperHead, putOnPaper, resultForm, signatureLines } from "../paper.js";
 import { gamesOf, latestRound } from "./document.js";
+import { drawCardNotes, drawNoted } from "./notes.js";
+import { isSilent } from "./remarks.js";
 import { roundChoice } from "./results.js";
 import { alone, card, crosstable, lastComplete, standingsTable } from "./standings.js";
 
@@ -20,17 +22,21 @@ const SHEETS = {
   forms: printForms,
   cards: printCards,
 };
+/** What an edition without a classification does not have. */
+const COUNTED = ["standings", "crosstable"];
 
 /** @param {import("./tournament.js").Director} director */
 export function drawPrints(director) {
   const latest = latestRound(director.tournament);
   if (latest === 0) return el("p", { class: "note" }, t("tour.noRound"));
+  const uncounted = isSilent(director.desk.edition, "classification");
+  const sheets = Object.entries(SHEETS).filter(([name]) => !uncounted || !COUNTED.includes(name));
   return [
     roundChoice(director, latest),
     el(
       "div",
       { class: "row" },
-      Object.entries(SHEETS).map(([name, make]) =>
+      sheets.map(([name, make]) =>
         el(
           "button",
           { type: "button", id: `tour-print-${name}`, click: () => put(director, name, make) },
@@ -58,7 +64,7 @@ function head(director, name) {
     "header",
     { class: "paper-head event-head" },
     el("p", { class: "federation" }, desk.edition.sections.identity?.name ?? ""),
-    el("h1", {}, tournament.name || t("tour.title")),
+    el("h1", {}, tournament.name || t("arbiter.tournament")),
     // The classification says itself after which round it is.
     name !== "standings" && el("p", {}, title.filter(Boolean).join(" · ")),
     el("p", { class: "note" }, [desk.edition.title, version, today].join(" · ")),
@@ -131,6 +137,7 @@ async function printStandings(director) {
   return [
     el("h2", {}, t(found.final ? "tour.final" : "tour.afterRound", { round: found.after })),
     standingsTable(director, found),
+    drawNoted(director, found),
     signatureLines([t("tour.chiefArbiter")]),
   ];
 }
@@ -160,7 +167,13 @@ function printCards(director) {
     "div",
     { class: "forms" },
     players.map(({ id, name }) =>
-      el("section", { class: "form" }, el("h2", {}, name), card(director, id, rounds)),
+      el(
+        "section",
+        { class: "form" },
+        el("h2", {}, name),
+        card(director, id, rounds),
+        drawCardNotes(director, id),
+      ),
     ),
   );
 }

@@ -7,6 +7,17 @@ import { has, t } from "../i18n.js";
 const UNSAID = new Set(["silent", "document"]);
 
 /**
+ * Whether an edition has an article about something and nothing more.
+ *
+ * @param {import("../answers.js").Edition} edition
+ * @param {string} section
+ */
+export function isSilent({ sections }, section) {
+  const said = Object.keys(sections[section] ?? {});
+  return said.every((name) => name === "article" || name === "reading");
+}
+
+/**
  * @param {string} title
  * @param {{rule?: string, code?: string, detail: string, article?: string, players?: string[]}[]} remarks
  * @param {(id: string) => string} nameOf

@@ -7,9 +7,10 @@ import { el } from "../dom.js";
 import { articleText } from "../edition.js";
 import { t } from "../i18n.js";
 import { contenders, gameOf, goneAfter, isComplete, latestRound, membersOf } from "./document.js";
+import { drawCardNotes, drawEliminated, drawNoted, notedText } from "./notes.js";
 import { number } from "./numbers.js";
 import { drawPlaces, drawRace } from "./plot.js";
-import { drawRemarks } from "./remarks.js";
+import { drawRemarks, isSilent } from "./remarks.js";
 
 /** From how many players on a table is only laid out when somebody comes to it. */
 const MANY = 200;
@@ -25,22 +26,30 @@ export function lastComplete(tournament) {
 export function drawStandings(director) {
   const after = lastComplete(director.tournament);
   if (after === 0) return el("p", { class: "note" }, t("tour.noStandings"));
+  if (isSilent(director.desk.edition, "classification")) return drawCards(director);
   const stage = el("div", { id: "tour-classification", "aria-live": "polite" });
   const final = after === director.tournament.rounds;
   show(director, stage, after, final);
   return stage;
 }
 
+/** Where nothing is counted, everybody's results still stand together. */
+function drawCards(director) {
+  return director.tournament.players.map(({ id, name }) =>
+    el("section", {}, el("h2", {}, name), card(director, id), drawCardNotes(director, id)),
+  );
+}
+
 async function show(director, stage, after, final) {
   await director.desk.asking(async () => {
     const counted = await director.count("standings", { after, final });
     const { faults, eliminated } = await director.count("check", {});
-    const out = eliminated.map(director.nameOf).join(", ");
     stage.replaceChildren(
       el("h2", {}, t(final ? "tour.final" : "tour.afterRound", { round: after })),
       drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "",
-      out ? el("p", {}, t("tour.eliminated", { names: out })) : "",
+      drawEliminated(director, eliminated) ?? "",
       el("div", { class: "scroll", tabindex: "0" }, standingsTable(director, counted)),
+      drawNoted(director, counted) ?? "",
       drawRemarks(t("tour.silences"), counted.silent, director.nameOf) ?? "",
       ...drawings(director, counted, after),
       el("h2", {}, t("tour.crosstable")),
@@ -55,7 +64,8 @@ async function show(director, stage, after, final) {
 }
 
 /** The classification; a click on a name shows how it came about. */
-export function standingsTable(director, { keys, standings }) {
+export function standingsTable(director, counted) {
+  const { keys, standings } = counted;
   const shown = keys.filter(({ key }) => key !== "name" && key !== "best_differences");
   return el(
     "table",
@@ -82,7 +92,7 @@ export function standingsTable(director, { keys, standings }) {
           "tr",
           {},
           el("td", {}, String(row.place)),
-          el("th", { scope: "row" }, nameButton(director, row.player)),
+          el("th", { scope: "row" }, nameButton(director, row, counted)),
           shown.map(({ key }) => el("td", {}, number(row[key], key === "spread"))),
           el("td", {}, String(row.games)),
         ),
@@ -91,17 +101,23 @@ export function standingsTable(director, { keys, standings }) {
   );
 }
 
-function nameButton(director, id) {
+function nameButton(director, row, counted) {
+  const noted = notedText(director, row, counted);
   const click = ({ target }) => {
-    const row = target.closest("tr");
-    const open = row.nextElementSibling?.classList.contains("tour-card");
-    if (open) row.nextElementSibling.remove();
+    const line = target.closest("tr");
+    const open = line.nextElementSibling?.classList.contains("tour-card");
+    if (open) line.nextElementSibling.remove();
     else
-      row.after(
+      line.after(
         el(
           "tr",
           { class: "tour-card" },
-          el("td", { colspan: row.children.length }, card(director, id)),
+          el(
+            "td",
+            { colspan: line.children.length },
+            card(director, row.player),
+            noted && el("p", { class: "tour-noted" }, noted),
+          ),
         ),
       );
     target.setAttribute("aria-expanded", String(!open));
@@ -109,7 +125,7 @@ function nameButton(director, id) {
   return el(
     "button",
     { type: "button", class: "tour-pick", "aria-expanded": "false", click },
-    director.nameOf(id),
+    director.nameOf(row.player),
   );
 }
 

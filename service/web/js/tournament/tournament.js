@@ -27,20 +27,23 @@ import {
   writeDocument,
 } from "./document.js";
 import { drawEntries, offerList } from "./entries.js";
-import { readFile } from "./files.js";
+import { readFile, writeTable } from "./files.js";
+import { drawNotes } from "./notes.js";
 import { drawPairing } from "./pairing.js";
 import { drawPrints } from "./prints.js";
+import { isSilent } from "./remarks.js";
 import { drawResults } from "./results.js";
 import { drawStandings } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
 /** How many changes can be undone. */
 const UNDONE = 50;
-const PARTS = ["entries", "results", "pairing", "standings", "prints"];
+const PARTS = ["entries", "results", "pairing", "notes", "standings", "prints"];
 const DRAWN = {
   entries: drawEntries,
   results: drawResults,
   pairing: drawPairing,
+  notes: drawNotes,
   standings: drawStandings,
   prints: drawPrints,
 };
@@ -198,7 +201,10 @@ function keep(tournament) {
   }
   remind(old);
   director.tournament = tournament;
-  if (["players", "games", "rounds"].some((name) => old[name] !== tournament[name])) dropProposal();
+  const isOther = (name) => old[name] !== tournament[name];
+  // What is noted may change the order by which a round is paired.
+  const noted = isOther("adjustments") && !director.proposal?.byHand;
+  if (["players", "games", "rounds"].some(isOther) || noted) dropProposal();
   write(tournament);
 }
 
@@ -269,8 +275,17 @@ function share() {
 }
 
 function save() {
-  const file = new Blob([writeDocument(director.tournament)], { type: "application/json" });
-  const link = el("a", { href: URL.createObjectURL(file), download: `${fileName()}.json` });
+  download(writeDocument(director.tournament), "application/json", "json");
+}
+
+/** For a spreadsheet; the page reads it again as it was. */
+function saveTable() {
+  download(writeTable(director.tournament), "text/csv", "csv");
+}
+
+function download(text, type, ending) {
+  const file = new Blob([text], { type });
+  const link = el("a", { href: URL.createObjectURL(file), download: `${fileName()}.${ending}` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
@@ -311,11 +326,11 @@ function draw() {
 
 function drawAll() {
   const { edition } = director.desk;
-  const { classification } = edition?.sections ?? {};
+  const { classification } = edition.sections;
   if (director.proposal && director.proposal.rules !== edition.id) director.proposal = null;
   const parts = [
-    el("h1", {}, t("tour.title")),
-    classification?.between === undefined &&
+    el("h1", {}, t("arbiter.tournament")),
+    isSilent(edition, "classification") &&
       el(
         "p",
         { class: "note", role: "status" },
@@ -381,6 +396,7 @@ function drawHead() {
     el("span", { class: "note", id: "tour-version" }),
     el("button", { type: "button", id: "tour-undo", click: undo }, t("tour.undo")),
     el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
+    el("button", { type: "button", id: "tour-csv", click: saveTable }, t("tour.saveTable")),
     el("label", { class: "button", for: "tour-file" }, t("tour.open")),
     el("input", {
       id: "tour-file",
