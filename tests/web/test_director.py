@@ -12,7 +12,7 @@ from playwright.sync_api import Dialog, Page, expect
 
 from service.command.tournament.formats import read, write
 from tests.web.arbiter import open_game
-from tests.web.test_tournament import PLAYERS, enter, kept, open_tournament, pair, play
+from tests.web.test_tournament import PAPER, PLAYERS, enter, kept, open_tournament, pair, play
 
 SEVEN = "\n".join(PLAYERS.splitlines()[:7])
 COLUMNS = "Nume;Rating;Club\r\nAna Pop;1520;Argus\r\nBogdan Șerban;;Argus\r\n"
@@ -85,9 +85,7 @@ def standing(page: Page, name: str) -> list[str]:
 
 
 def test_who_is_absent_misses_the_round_and_pays_for_it(page: Page) -> None:
-    page.add_init_script(
-        "window.print = () => { window.paper = document.querySelector('#paper').innerText; }"
-    )
+    page.add_init_script(PAPER)
     open_tournament(page, "frs-2019", "ro")
     enter(page)
     propose(page, "Ana Pop", "Bo Șerban")
@@ -108,7 +106,7 @@ def test_who_is_absent_misses_the_round_and_pays_for_it(page: Page) -> None:
     assert standing(page, "Bo Șerban")[2] == "−75"
     page.locator("#tour-prints").click()
     page.locator("#tour-print-byName").click()
-    page.wait_for_function("() => window.paper !== undefined")
+    page.wait_for_function("window.paper")
     assert "fără adversar" not in page.evaluate("window.paper")
 
 

@@ -140,7 +140,7 @@ function paint(scheme) {
 function drawScheme() {
   const chosen = remembered(SCHEME) ?? "system";
   const choice = field("board-scheme");
-  choice.setAttribute("aria-label", t("tour.scheme"));
+  byId("board-colours").textContent = t("tour.scheme");
   choice.replaceChildren(
     ...Object.keys(DARK).map((value) =>
       el("option", { value, selected: value === chosen }, t(`tour.scheme.${value}`)),
