@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.test_access import check
-from tests.web.test_director import games, kept, open_file, players, propose, standing
+from tests.web.test_director import games, open_file, players, propose, standing
 from tests.web.test_texts import TEXTS
-from tests.web.test_tournament import PAPER, enter, open_tournament, pair, play
+from tests.web.test_tournament import PAPER, enter, kept, open_tournament, pair, play
 
 
 def notes(page: Page) -> list[dict[str, Any]]:

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from service.command.tournament.formats import read, write
 from tests.web.test_access import check
-from tests.web.test_director import games, kept, players, propose
+from tests.web.test_director import games, players, propose
 from tests.web.test_texts import TEXTS
-from tests.web.test_tournament import PAPER, PLAYERS, enter, open_tournament, pair, play
+from tests.web.test_tournament import PAPER, PLAYERS, enter, kept, open_tournament, pair, play
 
 SEVEN = "\n".join(PLAYERS.splitlines()[:7])
 SIX = "\n".join(PLAYERS.splitlines()[:6])
@@ -28,7 +28,7 @@ def asked(page: Page) -> dict[str, Any]:
     """Propose the round, and what the service was asked for beside the document."""
     with page.expect_request("**/tournament/pairings") as request:
         page.locator("#tour-propose").press("Enter")
-    body = request.value.post_data_json
+    body = request.value.post_data_json or {}
     document = kept(page)
     return {name: value for name, value in body.items() if name not in document}
 

@@ -93,7 +93,8 @@ export function writeTable({ name, rounds, version, players, games, adjustments,
     ]),
     ...(days.length ? [["option", "days", written(days)]] : []),
   ];
-  return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
+  // By the mark at its beginning a spreadsheet knows the letters, and semicolons it takes everywhere.
+  return `\uFEFF${rows.map((cells) => `${cells.map(cellText).join(";")}\r\n`).join("")}`;
 }
 
 /** One value or several, as JSON. */
@@ -104,7 +105,7 @@ function written(value) {
 function cellText(value) {
   if (typeof value !== "string") return String(value ?? "");
   const text = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function number(text) {
