@@ -336,6 +336,7 @@ def test_the_wall_is_light_dark_or_as_the_system_and_stays_so(page: Page, system
     ground = {"light": "rgb(244, 241, 232)", "dark": "rgb(15, 22, 19)"}
     page.emulate_media(color_scheme=system)
     page.goto("/arbiter/board")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "on a phone"
     choice = page.get_by_label("Colours")
     expect(choice).to_have_value("system")
     expect(page.locator("body")).to_have_css("background-color", ground[system])
