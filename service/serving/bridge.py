@@ -31,6 +31,7 @@ _SHORT = 4 * 1024  # Bytes of a body that is answered in the loop, unless told o
 _LONG = 16 * 1024  # Bytes of an answer that took its time: as many as some games recounted.
 _FAREWELL = 2.0  # Seconds for a caller to finish a body that nobody wants, before we hang up.
 _LAST_CALL = 0.2  # Seconds in which whoever was accepted just before the end is still answered.
+_ONE_MORE = 512  # Bytes of a body that are as much work as a challenge.
 _IN_A_ROW = 8  # Answers that one caller may get before others have a turn.
 _LINE, _HEAD = 4094, 16 * 1024  # Bytes of a path with its query, and of all header values.
 
@@ -53,7 +54,9 @@ class Bridge:
         """Answer as this application does, with so many threads for what takes long.
 
         `at_once` tells how many bytes of a request's body are answered in the loop.
-        One in `renewed` answers ends its connection: the next one goes to the idlest worker.
+        One in `renewed` answers ends its connection: the next one goes to the idlest worker. A
+        long body counts as several, so that callers who came all at once to one worker spread in
+        the same time whatever they ask for.
         `exhausted` is called where memory was missing, for an answer or in the server itself.
         """
         self._app = app
@@ -61,6 +64,7 @@ class Bridge:
         self._many = threads
         self._threads = ThreadPoolExecutor(threads)
         self._renewed = renewed
+        self._since_renewed = 0
         self._exhausted = exhausted
         self._answers = count(1)
 
@@ -92,21 +96,29 @@ class Bridge:
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request once it is whole, or refuse it."""
-        answer, whole = too_much(scope), False
+        answer, whole, size = too_much(scope), False, 0
         if answer is None:
             try:
                 environ = environment(scope)
                 whole = await read_body(environ, receive)
+                size = int(environ["CONTENT_LENGTH"])
                 answer = await self._answer(environ)
             except (GoneError, TimeoutError):  # Whoever is gone does not hear it.
                 answer = refusal(503 if whole else 408)
         number = next(self._answers)
-        renews = self._renewed > 0 and number % self._renewed == 0
-        await hand_out(answer, send, ends=not whole or renews)
+        await hand_out(answer, send, ends=not whole or self._renews(size))
         if not whole:
             await hear_out(receive)
         elif number % _IN_A_ROW == 0 or len(answer.body) > _LONG:
             await sleep(0)  # Let others have a turn, should this caller have sent many at once.
+
+    def _renews(self, size: int) -> bool:
+        """Whether the caller of an answer to so many bytes is to connect anew."""
+        self._since_renewed += 1 + size // _ONE_MORE
+        renews = 0 < self._renewed <= self._since_renewed
+        if renews:
+            self._since_renewed = 0
+        return renews
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         try:

@@ -182,6 +182,16 @@ def test_one_in_so_many_answers_ends_its_connection() -> None:
     assert ended == [False, False, True, False, False, True]
 
 
+def test_long_questions_end_their_connections_sooner() -> None:
+    made = Bridge(Application(), renewed=6)
+    ended = []
+    for _ in range(4):
+        caller = Caller({"type": "http.request", "body": b"x" * 1024, "more_body": False})
+        asyncio.run(made(HEAD, caller.receive, caller.send))
+        ended.append(caller.headers.get(b"connection") == b"close")
+    assert ended == [False, True, False, True]
+
+
 def test_counters_lie_in_a_folder_that_ends_with_the_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
