@@ -31,7 +31,8 @@ _SHORT = 4 * 1024  # Bytes of a body that is answered in the loop, unless told o
 _LONG = 16 * 1024  # Bytes of an answer that took its time: as many as some games recounted.
 _FAREWELL = 2.0  # Seconds for a caller to finish a body that nobody wants, before we hang up.
 _LAST_CALL = 0.2  # Seconds in which whoever was accepted just before the end is still answered.
-_ONE_MORE = 512  # Bytes of a body that are as much work as a challenge.
+_ONE_MORE = 512  # Bytes of a body that are as much work as a challenge,
+_AT_MOST = 16 * 1024  # as far as they are counted: threads answer what is longer.
 _IN_A_ROW = 8  # Answers that one caller may get before others have a turn.
 _LINE, _HEAD = 4094, 16 * 1024  # Bytes of a path with its query, and of all header values.
 
@@ -114,7 +115,7 @@ class Bridge:
 
     def _renews(self, size: int) -> bool:
         """Whether the caller of an answer to so many bytes is to connect anew."""
-        self._since_renewed += 1 + size // _ONE_MORE
+        self._since_renewed += 1 + min(size, _AT_MOST) // _ONE_MORE
         renews = 0 < self._renewed <= self._since_renewed
         if renews:
             self._since_renewed = 0
