@@ -213,6 +213,7 @@ def test_a_round_is_paired_by_hand_checked_and_published(page: Page) -> None:
     # Who is left takes the place of somebody who plays, who then is absent.
     press(page, rest[4], rest[1])
     expect(page.locator(".tour-pairs li").nth(1)).to_contain_text(rest[4])
+    page.wait_for_load_state("networkidle")  # The check draws the round anew.
     press(page, rest[1])
     page.locator("#tour-miss").press("Enter")
     expect(publish).to_be_focused()
