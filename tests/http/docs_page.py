@@ -23,8 +23,18 @@ Node = dict[str, Any]
 def contract() -> Node:
     """The contract as read from its file."""
     text = (ROOT / "openapi.yaml").read_text(encoding="utf-8")
-    node: Node = yaml.load(text, Loader=yaml.CSafeLoader)
+    node: Node = yaml.load(text, Loader=_Strict)
     return node
+
+
+class _Strict(yaml.CSafeLoader):
+    """Refuses a key that is given twice, as the programs do that make clients."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        if twice := {key for key in keys if keys.count(key) > 1}:
+            raise yaml.YAMLError(f"{sorted(twice)} twice in a mapping{node.start_mark}")
+        return super().construct_mapping(node, deep)
 
 
 def render(spec: Node) -> str:
