@@ -181,12 +181,12 @@ function drawProposal(director) {
       : absentLine(director),
     drawRemarks(t("tour.relaxed"), proposal.relaxed ?? [], director.nameOf),
     drawRemarks(t("tour.silences"), proposal.silent ?? [], director.nameOf),
-    drawRemarks(t("tour.faults"), proposal.faults, director.nameOf),
+    el("div", { id: "tour-wrong" }, drawRemarks(t("tour.faults"), proposal.faults, director.nameOf)),
     el(
       "button",
       {
         ...{ type: "button", class: "primary", id: "tour-publish" },
-        disabled: Boolean(byHand) && freeIn(director.tournament, proposal).length > 0,
+        disabled: !isReady(director),
         click: () => publish(director),
       },
       t("tour.publish"),
@@ -229,24 +229,49 @@ function systemLine({ system, article, distance, proved, seed }) {
   return parts.join(" ");
 }
 
-/** A proposal is changed, and checked as it then stands, where the regulation says what is right. */
+/**
+ * A proposal is changed at once, so that what is pressed next counts too, and checked as it then
+ * stands, where the regulation says what is right. Until then it cannot be published.
+ */
 async function check(director, changed) {
-  const { proposal, tournament, desk } = director;
-  const { round } = proposal;
-  const put = (faults) => {
-    if (director.proposal === proposal) director.proposal = { ...changed, relaxed: [], faults };
-  };
-  if (isSilent(desk.edition, "pairing")) put([]);
-  else
-    await desk.asking(async () => {
-      const { faults } = await director.count("check", { round, proposed: seatsOf(changed) });
+  const { proposal: before, tournament, desk } = director;
+  const sound = before.sound ?? before;
+  const unchecked = { ...changed, relaxed: [], faults: [], sound };
+  const { round } = changed;
+  let faults = [];
+  director.proposal = unchecked;
+  look(director);
+  const answered =
+    isSilent(desk.edition, "pairing") ||
+    (await desk.asking(async () => {
+      const found = await director.count("check", { round, proposed: seatsOf(changed) });
       const waiting = [...changed.absent, ...(changed.byHand ? freeIn(tournament, changed) : [])];
       const isMeant = ({ code, players }) =>
         code !== "unpaired" || !players.every((id) => waiting.includes(id));
-      put(faults.filter((fault) => fault.round === round && isMeant(fault)));
-    });
+      faults = found.faults.filter((fault) => fault.round === round && isMeant(fault));
+    }));
+  if (director.proposal !== unchecked) return;
   // Where the service did not answer, everybody is where they were and nobody is pressed.
-  look(director);
+  director.proposal = answered ? { ...unchecked, faults, sound: undefined } : sound;
+  if (answered) showFaults(director);
+  else look(director);
+}
+
+/** What is wrong with a proposal that is on the page; who is pressed stays so. */
+function showFaults(director) {
+  const place = byId("tour-wrong");
+  if (director.part !== "pairing" || !place) return;
+  const { faults } = director.proposal;
+  place.replaceChildren(drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "");
+  const button = /** @type {HTMLButtonElement} */ (byId("tour-publish"));
+  button.disabled = !isReady(director);
+  if (document.activeElement === document.body) focusFree();
+}
+
+/** Whether a proposal was checked, and everybody has a place in it. */
+function isReady({ proposal, tournament }) {
+  if (proposal.sound) return false;
+  return !proposal.byHand || freeIn(tournament, proposal).length === 0;
 }
 
 function publish(director) {
