@@ -181,7 +181,11 @@ function drawProposal(director) {
       : absentLine(director),
     drawRemarks(t("tour.relaxed"), proposal.relaxed ?? [], director.nameOf),
     drawRemarks(t("tour.silences"), proposal.silent ?? [], director.nameOf),
-    el("div", { id: "tour-wrong" }, drawRemarks(t("tour.faults"), proposal.faults, director.nameOf)),
+    el(
+      "div",
+      { id: "tour-wrong" },
+      drawRemarks(t("tour.faults"), proposal.faults, director.nameOf),
+    ),
     el(
       "button",
       {
