@@ -3,6 +3,9 @@
 A key has a role: `device` asks for verdicts as often as a table does, `arbiter` does everything,
 `client` does everything but not as often as it likes (rates.py). Without keys everybody is a
 client; where only this machine calls, nobody is counted unless that was asked for.
+
+Every view says which roles may ask it. The application does not start with one that does not, and
+one that is added later is closed to all.
 """
 
 import ipaddress
@@ -16,12 +19,17 @@ from service.http.context import CALLER, Caller, calling, serving
 from service.http.keyring import Keyring, Role
 from service.schemas.problems import ProblemError
 from service.settings import Settings
+from service.variables import StartError
 
 COUNTER = "challenge_counter"
 GATE = "gate"
 COUNTING = "counting"
-EVERY_ROLE = frozenset(Role)
-NO_DEVICE = EVERY_ROLE - {Role.DEVICE}
+Roles = frozenset[Role | None]
+EVERYBODY: Roles = frozenset({*Role, None})
+"""Also who has no key; what is open to these is not counted."""
+EVERY_ROLE: Roles = frozenset(Role)
+NO_DEVICE: Roles = EVERY_ROLE - {Role.DEVICE}
+NOBODY: Roles = frozenset()
 
 _SEND_ONE = "send one: Authorization: Bearer <key>."
 _SHORT, _SHORT_TOURNAMENT, _NOTHING = 4 * 1024, 16 * 1024, -1
@@ -29,8 +37,8 @@ _SHORT, _SHORT_TOURNAMENT, _NOTHING = 4 * 1024, 16 * 1024, -1
 View = TypeVar("View", bound=Callable[..., object])
 
 
-def open_to(roles: frozenset[Role]) -> Callable[[View], View]:
-    """Open a view to keys with these roles; a view without this needs no key."""
+def open_to(roles: Roles) -> Callable[[View], View]:
+    """Open a view to keys with these roles."""
 
     def mark(view: View) -> View:
         view.open_to = roles  # type: ignore[attr-defined]  # what Flask's own examples do
@@ -47,10 +55,10 @@ class Gate:
         self._keys = keys
         self._count = count
 
-    def admit(self, environ: WSGIEnvironment, roles: frozenset[Role] | None) -> None:
-        """Let a call in, or refuse it; without roles it needs no key and is not counted."""
+    def admit(self, environ: WSGIEnvironment, roles: Roles) -> None:
+        """Let a call in, or refuse it; what is open to everybody is not counted."""
         caller = environ[CALLER] = _caller(environ, self._keys)
-        if roles is None:
+        if None in roles:
             return
         if self._count and caller.limited:
             self._count(caller)
@@ -59,8 +67,11 @@ class Gate:
         if caller.role is None:
             raise ProblemError(401, "key", f"No key was sent; {_SEND_ONE}")
         if caller.role not in roles:
-            detail = f"A key with the role {caller.role} may not ask for this, only one with "
-            raise ProblemError(403, "role", f"{detail}{' or '.join(sorted(roles))}.")
+            others = (
+                " or ".join(sorted(role for role in roles if role)) or "a role it does not name"
+            )
+            detail = f"A key with the role {caller.role} may not ask for this, only one with"
+            raise ProblemError(403, "role", f"{detail} {others}.")
 
 
 def install_access(app: Flask, settings: Settings) -> None:
@@ -76,15 +87,31 @@ def install_access(app: Flask, settings: Settings) -> None:
 
     @app.before_request
     def admit_request() -> None:
-        view = None if request.method == "OPTIONS" else request.endpoint
-        admit(request.environ, current_app.view_functions[view] if view else None)
+        if request.endpoint and request.method != "OPTIONS":
+            admit(request.environ, current_app.view_functions[request.endpoint])
 
 
-def admit(environ: WSGIEnvironment, view: Callable[..., object] | None) -> None:
+def check_access(app: Flask) -> None:
+    """Refuse to start with a view that does not say who may ask it."""
+    views = app.view_functions
+    unsaid = {
+        rule.rule for rule in app.url_map.iter_rules() if roles_of(views[rule.endpoint]) is NOBODY
+    }
+    if unsaid:
+        raise StartError(f"{', '.join(sorted(unsaid))}: say who may ask this, with open_to(roles)")
+
+
+def admit(environ: WSGIEnvironment, view: Callable[..., object]) -> None:
     """Let a call to a view in, or refuse it."""
     gate: Gate | None = serving().extensions.get(GATE)
     if gate:
-        gate.admit(environ, getattr(view, "open_to", None))
+        gate.admit(environ, roles_of(view))
+
+
+def roles_of(view: Callable[..., object]) -> Roles:
+    """Whom a view is open to; who does not say so is closed."""
+    roles: Roles = getattr(view, "open_to", NOBODY)
+    return roles
 
 
 def count_challenge(edition: str, keys: Sequence[str]) -> None:

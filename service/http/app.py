@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_path_info
 
-from service.http.access import admit, install_access
+from service.http.access import admit, check_access, install_access
 from service.http.context import ROUTE, SERVICE
 from service.http.enrolment import enrolment, install_enrolment
 from service.http.judging import install_judge
@@ -106,6 +106,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     install_problems(app)
     for part in (v1, enrolment, pages, operations):
         app.register_blueprint(part)
+    check_access(app)
     app.questions = _views_of(v1, app)
     wsgi: WSGIApplication = Envelope(app.wsgi_app, settings, judge.names())
     if settings.proxies:

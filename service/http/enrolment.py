@@ -10,7 +10,7 @@ from math import ceil
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from service.devices import Devices, NoSuchCodeError, ReplacedCodeError, UsedCodeError
-from service.http.access import EVERY_ROLE, counted_address, open_to
+from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
 from service.http.bodies import answer, json_body
 from service.http.context import calling
 from service.http.counts import OwnCounts, Rate
@@ -60,6 +60,7 @@ def _too_many(wait: float) -> TooManyError:
 
 
 @enrolment.post("")
+@open_to(EVERYBODY)
 def enrol() -> Response:
     """Put a device's key in force for the place that its code is for."""
     devices = _devices()

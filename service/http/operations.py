@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from service.http.access import NO_DEVICE, how_counted, open_to
+from service.http.access import EVERYBODY, NO_DEVICE, how_counted, open_to
 from service.http.bodies import answer, respond
 from service.http.judging import judge
 from service.http.metrics import write_metrics
@@ -12,6 +12,7 @@ operations = Blueprint("operations", __name__)
 
 
 @operations.get("/healthz")
+@open_to(EVERYBODY)
 def healthz() -> Response:
     """Say that the process answers."""
     return answer({"status": "ok"})
@@ -25,6 +26,7 @@ def metrics() -> Response:
 
 
 @operations.get("/readyz")
+@open_to(EVERYBODY)
 def readyz() -> Response:
     """Say whether every lexicon was verified and loaded, and how calls are counted meanwhile."""
     lexicons = list(judge().open_lexicons())

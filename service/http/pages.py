@@ -18,6 +18,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
 from service import places
+from service.http.access import EVERYBODY, open_to
 from service.http.languages import FALLBACK, all_languages, language_codes, language_file
 
 _TYPES = {
@@ -55,36 +56,42 @@ pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")
+@open_to(EVERYBODY)
 def home() -> Response:
     """Show the doors to everything else."""
     return _document("home.html")
 
 
 @pages.get("/docs")
+@open_to(EVERYBODY)
 def docs() -> Response:
     """Show the contract in readable form."""
     return _document("docs.html")
 
 
 @pages.get("/tablet", strict_slashes=False)
+@open_to(EVERYBODY)
 def tablet() -> Response:
     """Show the players' page."""
     return _document("tablet.html")
 
 
 @pages.get("/arbiter", strict_slashes=False)
+@open_to(EVERYBODY)
 def arbiter() -> Response:
     """Show the arbiter's page."""
     return _document("arbiter.html")
 
 
 @pages.get("/arbiter/board")
+@open_to(EVERYBODY)
 def board() -> Response:
     """Show the projector's page: what the director's tab in the same browser keeps."""
     return _document("board.html")
 
 
 @pages.get("/service-worker.js")
+@open_to(EVERYBODY)
 def service_worker() -> Response:
     """Serve the worker at the root, so that it may serve every page offline."""
     return _document("service-worker.js")
@@ -92,12 +99,14 @@ def service_worker() -> Response:
 
 @pages.get("/favicon.ico")
 @pages.get("/apple-touch-icon.png")
+@open_to(EVERYBODY)
 def icon() -> Response:
     """Serve the mark to whoever asks for it without having read the page."""
     return _file("icon-180.png")
 
 
 @pages.get("/web/<path:name>")
+@open_to(EVERYBODY)
 def web(name: str) -> Response:
     """Serve a file of the pages, a language, or either under the version in force."""
     first, _, rest = name.partition("/")
@@ -108,6 +117,7 @@ def web(name: str) -> Response:
 
 
 @pages.get("/openapi.yaml")
+@open_to(EVERYBODY)
 def contract() -> Response:
     """Serve the contract itself."""
     return _kept(CONTRACT.read_bytes(), "application/yaml")

@@ -2,25 +2,55 @@
 
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import redis
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from service.http.app import create_app
 from service.http.keyring import Key, Keyring, Role
 from service.settings import Settings
+from tests.http.docs_page import contract, operations
 from tests.support.processes import free_port
 from tests.support.serving import Server, serve
 from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import tool
 
 Make = Callable[..., FlaskClient]
+
+
+class Asked(NamedTuple):
+    """An operation of the contract as it is asked in its first example."""
+
+    method: str
+    path: str
+    body: Any
+
+    def __call__(self, client: FlaskClient, headers: Mapping[str, str]) -> TestResponse:
+        return client.open(self.path, method=self.method, json=self.body, headers=dict(headers))
+
+
+def closed_operations() -> Iterator[tuple[str, Asked]]:
+    """The operations that the contract opens to keys only, by their ids."""
+    for method, path, operation in operations(contract()):
+        if "401" in operation["responses"]:
+            content = operation.get("requestBody", {}).get("content", {"": {}})
+            shown = content.get("application/json", {}).get("examples", {"figs": {"value": None}})
+            rules, example = next(iter(shown.items()))
+            asked = path.format(rules=rules, incident="too_many_drawn")
+            yield (
+                operation["operationId"],
+                Asked(method, asked, example["value"]),
+            )
+
+
+CLOSED = dict(closed_operations())
 
 
 @pytest.fixture(scope="session")

@@ -8,51 +8,22 @@ from typing import Any
 
 import pytest
 import redis
+from flask import Flask
 from flask.testing import FlaskClient
 
+from service.http.access import EVERYBODY, check_access, roles_of
 from service.http.keyring import Key, KeyringError, Role, find_key, read_keyring, read_keys
 from service.http.rates import read_rates
 from service.settings import read_settings
-from tests.http.conftest import Make
+from service.variables import StartError
+from tests.http.conftest import CLOSED, Make
+from tests.http.docs_page import contract, operations
 from tests.http.test_problems import problem
 from tests.support.processes import ROOT, free_port
 
-WORDS = {"words": ["casa"]}
-CALLS: dict[str, Callable[[FlaskClient, dict[str, str]], Any]] = {
-    "challenge": lambda c, h: c.post("/v1/figs/challenge", json=WORDS, headers=h),
-    "spell": lambda c, h: c.post("/v1/figs/spell", json=WORDS, headers=h),
-    "judge": lambda c, h: c.post(
-        "/v1/figs/judge", json={"play": "8F MICIO", "contested": ["MICIO"]}, headers=h
-    ),
-    "rules": lambda c, h: c.get("/v1/rules", headers=h),
-    "one edition": lambda c, h: c.get("/v1/rules/figs", headers=h),
-    "lexicons": lambda c, h: c.get("/v1/lexicons", headers=h),
-    "incidents": lambda c, h: c.get("/v1/figs/incidents", headers=h),
-    "an incident": lambda c, h: c.post("/v1/figs/incidents/rechallenge", json={}, headers=h),
-    "score": lambda c, h: c.post("/v1/figs/score", json={"play": "8F MICIO"}, headers=h),
-    "settle": lambda c, h: c.post(
-        "/v1/figs/settle", json={"scores": [1, 2], "racks": ["", "A"], "ended_by": "out"}, headers=h
-    ),
-    "replay": lambda c, h: c.post(
-        "/v1/figs/replay", json={"players": ["A", "B"], "events": []}, headers=h
-    ),
-    "standings": lambda c, h: c.post(
-        "/v1/frs/tournament/standings", json={"rounds": 6, "players": [{"id": "a"}]}, headers=h
-    ),
-    "pairings": lambda c, h: c.post(
-        "/v1/frs/tournament/pairings",
-        json={"rounds": 6, "players": [{"id": "a"}, {"id": "b"}], "round": 1},
-        headers=h,
-    ),
-    "schedule": lambda c, h: c.post("/v1/frs/tournament/schedule", json={"players": 4}, headers=h),
-    "check": lambda c, h: c.post(
-        "/v1/frs/tournament/check", json={"rounds": 6, "players": [{"id": "a"}]}, headers=h
-    ),
-    "metrics": lambda c, h: c.get("/metrics", headers=h),
-}
-FOR_DEVICES = {"challenge", "spell", "judge", "rules", "one edition", "lexicons"} | {
-    "incidents",
-    "an incident",
+FOR_DEVICES = {
+    *("challenge", "spell", "judge", "listRules", "showRules", "listLexicons"),
+    *("listIncidents", "ruleOnIncident", "tryPin"),
 }
 
 
@@ -70,23 +41,24 @@ def keyed(make: Make) -> FlaskClient:
 
 
 @pytest.mark.parametrize("role", list(Role))
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", CLOSED)
 def test_a_role_may_ask_for_what_it_is_for(keyed: FlaskClient, role: Role, name: str) -> None:
-    response = CALLS[name](keyed, bearer(f"key of a {role}"))
+    response = CLOSED[name](keyed, bearer(f"key of a {role}"))
     if role is Role.DEVICE and name not in FOR_DEVICES:
         problem(response, 403, "role")
         assert "only one with arbiter or client." in response.get_json()["detail"]
     else:
-        assert response.status_code == 200
+        known = 404 if name == "tryPin" else 200  # These keys were not given for a code.
+        assert response.status_code == known
 
 
 @pytest.mark.parametrize("page", ["deploy/README.md", "docs/call-the-api.md"])
 def test_a_page_names_what_a_device_may_ask_for(page: str) -> None:
     lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
     (row,) = (line for line in lines if line.startswith("| `device`"))
-    assert set(re.findall(r"`(\w+)`", row)) == FOR_DEVICES - {"one edition", "an incident"} | {
-        "device"
-    }
+    named = set(re.findall(r"`(\w+)`", row)) - {"device"}
+    assert {part for name in FOR_DEVICES for part in CLOSED[name].path.split("/")} >= named
+    assert all(named & set(CLOSED[name].path.split("/")) for name in FOR_DEVICES - {"tryPin"})
 
 
 @pytest.mark.parametrize(
@@ -101,14 +73,45 @@ def test_a_page_names_what_a_device_may_ask_for(page: str) -> None:
         {"Authorization": "key of a client"},
     ],
 )
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", CLOSED)
 def test_without_a_good_key_nothing_is_answered(
     keyed: FlaskClient, name: str, headers: dict[str, str]
 ) -> None:
-    response = CALLS[name](keyed, headers)
+    response = CLOSED[name](keyed, headers)
     problem(response, 401, "key")
     assert response.get_json()["detail"].endswith("send one: Authorization: Bearer <key>.")
     assert response.headers["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_whatever_needs_a_key_is_counted(make: Make, name: str) -> None:
+    client = make(rate_limit="1/minute")
+    problem(CLOSED[name](client, {}), 401, "key")
+    refused(CLOSED[name](client, {}), "too_many_requests")
+
+
+def test_a_view_is_in_the_contract_as_closed_or_open_to_everybody(app: Flask) -> None:
+    views = app.view_functions
+    rules = app.url_map.iter_rules()
+    closed = {rule.rule for rule in rules if roles_of(views[rule.endpoint]) != EVERYBODY}
+    listed = {
+        path for _, path, operation in operations(contract()) if "401" in operation["responses"]
+    }
+    assert {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule) for rule in closed} == listed
+
+
+def test_a_view_that_does_not_say_who_may_ask_stops_the_start(app: Flask) -> None:
+    app.add_url_rule("/v1/<rules>/unseen", view_func=lambda rules: rules, endpoint="unseen")
+    with pytest.raises(StartError, match=r"^/v1/<rules>/unseen: say who may ask this"):
+        check_access(app)
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_such_a_view_is_closed_to_all(make: Make, role: Role) -> None:
+    client = make()
+    client.application.add_url_rule("/v1/unseen", view_func=lambda: "seen", endpoint="unseen")
+    problem(client.get("/v1/unseen"), 401, "key")
+    problem(client.get("/v1/unseen", headers=bearer(f"key of a {role}")), 403, "role")
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/docs", "/openapi.yaml"])
@@ -141,7 +144,7 @@ def test_keys_are_rotated_without_a_restart(
     path = tmp_path / "keys"
     path.write_text(f"# tables\narbiter:{digest('old')}\n", encoding="utf-8")
     client = make(keys=read_keyring("", str(path)))
-    rules = CALLS["rules"]
+    rules = CLOSED["listRules"]
     assert rules(client, bearer("old")).status_code == 200
 
     path.write_text(f"arbiter:{digest('new')}:hall 2\n", encoding="utf-8")
@@ -172,10 +175,10 @@ def refused(response: Any, code: str) -> None:
 
 def test_a_client_may_ask_so_often_and_then_waits(make: Make) -> None:
     client = make(rate_limit="7/minute")
-    number, last = until_refused(lambda _: CALLS["score"](client, bearer("key of a client")))
+    number, last = until_refused(lambda _: CLOSED["score"](client, bearer("key of a client")))
     assert number == 7
     refused(last, "too_many_requests")
-    assert CALLS["score"](client, bearer("key of a arbiter")).status_code == 200
+    assert CLOSED["score"](client, bearer("key of a arbiter")).status_code == 200
 
 
 @pytest.mark.parametrize("role", [Role.ARBITER, Role.DEVICE])
@@ -189,7 +192,7 @@ def test_arbiters_and_devices_are_not_counted(make: Make, role: Role) -> None:
 
 def test_guessing_keys_is_counted_by_address(make: Make) -> None:
     client = make(rate_limit="3/minute")
-    number, last = until_refused(lambda n: CALLS["rules"](client, bearer(f"guess {n}")))
+    number, last = until_refused(lambda n: CLOSED["listRules"](client, bearer(f"guess {n}")))
     assert number == 3
     refused(last, "too_many_requests")
 
@@ -209,9 +212,9 @@ def test_different_challenges_are_counted(make: Make) -> None:
     refused(last, "too_many_challenges")
     again = until_refused(different(client, bearer("key of a client")))
     assert again[0] == 5, "what was answered is free, what was refused stays refused"
-    judged = CALLS["judge"](client, bearer("key of a client"))
+    judged = CLOSED["judge"](client, bearer("key of a client"))
     refused(judged, "too_many_challenges")
-    assert CALLS["score"](client, bearer("key of a client")).status_code == 200
+    assert CLOSED["score"](client, bearer("key of a client")).status_code == 200
 
 
 def test_a_device_may_put_as_many_different_challenges_as_a_table_needs(make: Make) -> None:
@@ -240,7 +243,7 @@ def test_copying_a_lexicon_with_a_device_key_takes_years() -> None:
 )
 def test_an_odd_address_of_a_proxy_is_no_failure(make: Make, said: str) -> None:
     client = make(host="0.0.0.0", rate_limit="100/minute", proxies=1)
-    for ask in (CALLS["challenge"], CALLS["rules"]):
+    for ask in (CLOSED["challenge"], CLOSED["listRules"]):
         headers = {**bearer("key of a device"), "X-Forwarded-For": said}
         assert ask(client, headers).status_code == 200
 
@@ -276,7 +279,7 @@ def test_behind_a_proxy_the_caller_is_who_the_proxy_says(make: Make) -> None:
     client = make(keys=None, host="0.0.0.0", open_access=True, rate_limit="2/minute", proxies=1)
 
     def ask(address: str) -> int:
-        status: int = CALLS["rules"](client, {"X-Forwarded-For": address}).status_code
+        status: int = CLOSED["listRules"](client, {"X-Forwarded-For": address}).status_code
         return status
 
     assert [ask("192.0.2.1") for _ in range(3)] == [200, 200, 429]
@@ -299,6 +302,6 @@ def test_workers_that_share_redis_count_together(make: Make, redis_url: str) -> 
 
 def test_without_redis_limits_are_counted_in_memory(make: Make) -> None:
     client = make(rate_limit="2/minute", rate_limit_storage=f"redis://127.0.0.1:{free_port()}")
-    number, last = until_refused(lambda _: CALLS["rules"](client, bearer("key of a client")))
+    number, last = until_refused(lambda _: CLOSED["listRules"](client, bearer("key of a client")))
     assert number == 2
     refused(last, "too_many_requests")

@@ -10,8 +10,8 @@ from limits.errors import StorageError
 
 from service.http import counts
 from service.http.counts import BUDGET, FIRST_PAUSE, Counting, Counts, OwnCounts, Rate
-from tests.http.conftest import Make
-from tests.http.test_access import CALLS, bearer, different, until_refused
+from tests.http.conftest import CLOSED, Make
+from tests.http.test_access import bearer, different, until_refused
 from tests.support.delaying import Line, slow_line
 from tests.support.processes import free_port
 
@@ -142,10 +142,10 @@ def test_a_service_says_that_it_counts_alone_and_stays_ready(make: Make, line: L
     client = make(rate_limit="100/minute", rate_limit_storage=f"redis://127.0.0.1:{line.port}")
     for delay, state in ((0.0, "shared"), (0.7, "alone")):
         line.delay = delay
-        assert CALLS["rules"](client, bearer("key of a client")).status_code == 200
+        assert CLOSED["listRules"](client, bearer("key of a client")).status_code == 200
         ready = client.get("/readyz")
         assert (ready.status_code, ready.json["rates"]) == (200, state)  # type: ignore[index]
-    metrics = CALLS["metrics"](client, bearer("key of a arbiter")).text
+    metrics = CLOSED["metrics"](client, bearer("key of a arbiter")).text
     given_up = next(line for line in metrics.splitlines() if line.startswith("arbiter_rate_"))
     assert float(given_up.split()[1]) >= 1
 
@@ -153,7 +153,7 @@ def test_a_service_says_that_it_counts_alone_and_stays_ready(make: Make, line: L
 def test_devices_and_arbiters_never_reach_the_storage(make: Make, line: Line) -> None:
     client = make(rate_limit_storage=f"redis://127.0.0.1:{line.port}", challenge_limit="2/minute")
     for role in ("device", "arbiter"):
-        assert CALLS["challenge"](client, bearer(f"key of a {role}")).status_code == 200
+        assert CLOSED["challenge"](client, bearer(f"key of a {role}")).status_code == 200
     client.get("/healthz")
     client.get("/readyz")
     assert line.calls == 0
@@ -163,7 +163,7 @@ def test_asking_the_same_again_is_free_at_every_instance(make: Make, line: Line)
     given = {"challenge_limit": "2/minute", "rate_limit_storage": f"redis://127.0.0.1:{line.port}"}
     instances = [make(**given), make(**given)]
     for number in range(10):
-        answer = CALLS["challenge"](instances[number % 2], bearer("key of a client"))
+        answer = CLOSED["challenge"](instances[number % 2], bearer("key of a client"))
         assert answer.status_code == 200
     number, _ = until_refused(different(instances[1], bearer("key of a client")))
     assert number == 1, "one of two is left"
@@ -176,7 +176,7 @@ def test_the_storage_tells_neither_who_asked_nor_what(
     for database in (1, 2, 3):
         address = f"redis://127.0.0.1:{line.port}/{database}"
         client = make(rate_limit_storage=address, challenge_limit="9/minute")
-        CALLS["challenge"](client, bearer("key of a client"))
+        CLOSED["challenge"](client, bearer("key of a client"))
         with redis.Redis.from_url(f"{redis_url}/{database}", decode_responses=True) as storage:
             stored = sorted(storage.scan_iter())
         if len(stored) == 3:  # On a busy machine the storage may have been given up half-way.
