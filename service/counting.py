@@ -7,14 +7,13 @@ however far one follows the imports, and a test follows them.
 
 from service.engine.game.recount import Recount, recount
 from service.engine.gcg import read_gcg, write_gcg
-from service.engine.handbook import Handbook, Incident
-from service.engine.incidents import rule_on
+from service.engine.handbook import Handbook, Incident, rule_on
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.engine.settlement import settle as settle_finish
 from service.schemas.fields import Fields
 from service.schemas.game import read_game
-from service.schemas.incidents import read_facts, write_ruling
+from service.schemas.handbook import read_facts, write_ruling
 from service.schemas.plays import read_score, write_score
 from service.schemas.recounts import write_recount
 from service.schemas.results import read_finish, write_result

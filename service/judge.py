@@ -17,7 +17,7 @@ from service.engine.scoring import make_play
 from service.lexicon import Lexicon
 from service.rulebook import Rulebook
 from service.schemas.fields import Fields
-from service.schemas.incidents import write_incidents
+from service.schemas.handbook import write_incidents
 from service.schemas.plays import read_judge, write_consequences
 from service.schemas.problems import ProblemError
 from service.schemas.rules import write_edition, write_lexicons, write_rules

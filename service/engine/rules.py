@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.engine.board import Plan
-from service.engine.clause import Clause as Clause
 from service.engine.tiles import Alphabet
+from service.engine.tournament.provisions import Clause as Clause
 from service.engine.tournament.provisions import TournamentRules
 
 

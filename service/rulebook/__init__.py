@@ -17,12 +17,10 @@ from service.engine.board import Plan
 from service.engine.handbook import Handbook
 from service.engine.rules import Rules
 from service.engine.tiles import Alphabet
-from service.rulebook.boards import read_plan
 from service.rulebook.editions import assume, make_edition
-from service.rulebook.faults import RulebookError
-from service.rulebook.incidents import read_handbook
-from service.rulebook.tilesets import read_alphabet
-from service.rulebook.values import list_files, read_table
+from service.rulebook.equipment import read_alphabet, read_plan
+from service.rulebook.files import RulebookError, list_files, read_table
+from service.rulebook.handbooks import read_handbook
 
 __all__ = ["Rulebook", "RulebookError", "load_rulebook"]
 

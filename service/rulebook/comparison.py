@@ -11,8 +11,7 @@ from typing import Any
 from service.engine.rules import Clause, Rules, ScorelessRun, Timer
 from service.engine.tournament.provisions import Silent, Size, TournamentRules
 from service.rulebook import load_rulebook
-from service.rulebook.editions import SILENT
-from service.rulebook.sections import USED_BY_KIND
+from service.rulebook.editions import SILENT, USED_BY_KIND
 
 _HEAD = """# The editions side by side
 

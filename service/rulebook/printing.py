@@ -20,8 +20,10 @@ from service.engine.handbook import (
     Number,
     Sum,
     Unit,
+    clock_time,
+    edition_value,
+    work_out_sum,
 )
-from service.engine.incidents import clock_time, edition_value, work_out_sum
 from service.engine.rules import Rules
 from service.rulebook import load_rulebook
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
-from service.rulebook.combinations import combinations
-from service.rulebook.incidents import read_handbook
+from service.rulebook.handbooks import combinations, read_handbook
 from tests.data import RULEBOOK
 
 GOOD = """

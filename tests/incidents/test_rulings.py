@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from service.engine.errors import FactError, ImpossibleFactError
-from service.engine.handbook import Incident
-from service.engine.incidents import Ruling, rule_on
+from service.engine.handbook import Incident, Ruling, rule_on
 from service.engine.rules import Rules
-from service.rulebook.combinations import combinations
-from service.schemas.events import read_events
+from service.rulebook.handbooks import combinations
+from service.schemas.game import read_events
 from tests.data import RULEBOOK, rows
 
 ALWAYS = {

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.engine.clause import Clause
 from service.engine.rules import Rules
-from service.engine.tournament.provisions import Silent
+from service.engine.tournament.provisions import Clause, Silent
 from tests.data import RULEBOOK
 from tests.regulations.coverage import EDITIONS, Row, page, read_rows
 

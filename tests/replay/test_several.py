@@ -8,7 +8,7 @@ import pytest
 from service.engine.game.recount import Recount, recount
 from service.engine.notation import read_rack
 from service.engine.rules import Ending, FirstChallenge, LeftoverKind, Rules
-from service.engine.several import settle_several
+from service.engine.settlement import settle_several
 from service.schemas.game import read_game
 from tests.data import table
 from tests.replay.rulebook import edition

@@ -14,8 +14,8 @@ from service.engine.rules import Clause, Correctable
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
 from service.rulebook.comparison import compare
 from service.rulebook.editions import make_edition
-from service.rulebook.tilesets import read_alphabet
-from service.rulebook.values import read_table
+from service.rulebook.equipment import read_alphabet
+from service.rulebook.files import read_table
 from tests.data import RULEBOOK
 
 EDITIONS = list(RULEBOOK.editions.values())

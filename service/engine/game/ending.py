@@ -26,8 +26,8 @@ from service.engine.settlement import (
     lost_on_time,
     overran,
     settle,
+    settle_several,
 )
-from service.engine.several import settle_several
 from service.engine.tiles import Tiles
 
 

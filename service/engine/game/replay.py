@@ -19,8 +19,8 @@ from service.engine.errors import (
     RuleError,
     WrongPlayerError,
 )
+from service.engine.game.decisions import contest_play, judge_again, note_incident
 from service.engine.game.ending import close, end_article
-from service.engine.game.incidents import note_incident
 from service.engine.game.record import (
     Adjusted,
     CalledTime,
@@ -53,7 +53,6 @@ from service.engine.game.state import (
     note,
     with_rack,
 )
-from service.engine.game.verdicts import contest_play, judge_again
 from service.engine.placement import (
     check_held,
     check_shown,

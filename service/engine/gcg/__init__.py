@@ -1,9 +1,9 @@
 """GCG, the text format in which games are written down.
 
-    bytes -> lines.py -> reading.py -> Record
+    bytes -> reading.py -> Record
     Recount -> writing.py -> text
 
-lines.py has the encodings and the grammar, reading.py what lines and pragmas mean.
+What GCG has no line for stands in notes of a fixed form (notes.py).
 """
 
 from service.engine.gcg.reading import read_gcg

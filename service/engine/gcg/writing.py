@@ -25,7 +25,7 @@ from service.engine.game.record import (
 )
 from service.engine.game.recount import Recount, additions, disagreements
 from service.engine.game.state import Counted
-from service.engine.gcg.incidents import DRAW, tells_incident, write_fields, write_incident
+from service.engine.gcg.notes import DRAW, tells_incident, write_fields, write_incident
 from service.engine.notation import Play, write_coordinate, write_rack
 from service.engine.rules import Rules
 from service.engine.settlement import (

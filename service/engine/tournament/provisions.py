@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from service.engine.clause import Clause
 from service.engine.errors import SilentError
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Where a rule comes from; `reading` says how we take a text that is silent or ambiguous."""
+
+    article: str
+    reading: str
 
 
 class Key(StrEnum):

@@ -5,7 +5,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from service.rulebook.faults import RulebookError
+
+class RulebookError(Exception):
+    """A rule file that cannot be used; the message is one line with the file and the key."""
+
+    def __init__(self, path: Path, fault: str, key: str = "") -> None:
+        """Say what is wrong, and where."""
+        where = f"{path.name}: {key}" if key else path.name
+        super().__init__(" ".join(f"{where}: {fault}".splitlines()))
+
 
 Plain = TypeVar("Plain", int, str, bool, dict[str, Any], list[Any])
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -2,8 +2,7 @@
 
 from marshmallow import ValidationError
 
-from service.engine.handbook import Condition, Fact, FactKind, Handbook, Incident, Question
-from service.engine.incidents import Ruling
+from service.engine.handbook import Condition, Fact, FactKind, Handbook, Incident, Question, Ruling
 from service.engine.rules import Rules
 from service.schemas.fields import Fault, Fields, ShapeError, text
 
