@@ -16,15 +16,15 @@ from random import Random
 from time import process_time
 
 from bench.report import Section, Table, Target, write_table
-from service.directing import standings as answer_standings
+from service.counting import standings as answer_standings
 from service.engine.rules import Rules
-from service.engine.tournament.distance import least_distance
 from service.engine.tournament.document import Game, Player, Tournament
-from service.engine.tournament.history import read_history
+from service.engine.tournament.drawing import Wanted
+from service.engine.tournament.ledger import read_history
+from service.engine.tournament.matching import least_distance
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.standings import pairing_order, standings
-from service.engine.tournament.swiss import Field, swiss
-from service.engine.tournament.systems import Wanted
+from service.engine.tournament.systems import Field, swiss
 from service.rulebook import load_rulebook
 from service.schemas.text import read_json, write_json
 

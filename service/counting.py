@@ -1,23 +1,44 @@
 """Use cases that need an edition and nothing else: everything but whether a word exists.
 
 A question is the body that the API takes and an answer is what it sends, both as JSON values; the
-engine is between them. Scoring must not become an oracle, so no lexicon can be reached from here
-however far one follows the imports, and a test follows them.
+engine is between them. Nothing is kept: a game's record or a director's document is the history.
+Scoring must not become an oracle, so no lexicon can be reached from here however far one follows
+the imports, and a test follows them.
 """
 
+from service.dutch import pair_dutch
 from service.engine.game.recount import Recount, recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.handbook import Handbook, Incident, rule_on
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.engine.settlement import settle as settle_finish
+from service.engine.tournament.check import check as check_tournament
+from service.engine.tournament.pairing import entrants_of, pair_entrants
+from service.engine.tournament.provisions import System
+from service.engine.tournament.standings import pairing_order
+from service.engine.tournament.standings import standings as classify
+from service.engine.tournament.systems import schedule as write_rounds
 from service.schemas.fields import Fields
 from service.schemas.game import read_game
 from service.schemas.handbook import read_facts, write_ruling
 from service.schemas.plays import read_score, write_score
 from service.schemas.recounts import write_recount
 from service.schemas.results import read_finish, write_result
+from service.schemas.tournament import (
+    read_check,
+    read_pairings,
+    read_schedule,
+    read_standings,
+    write_check,
+    write_paired,
+    write_schedule,
+    write_standings,
+)
 from service.schemas.words import read_spell, write_spell
+
+OUTSIDE = {System.DUTCH: pair_dutch}
+"""Systems that another program pairs."""
 
 
 def spell(body: object, rules: Rules) -> Fields:
@@ -50,6 +71,34 @@ def replay(game: object, rules: Rules) -> Fields:
 def replay_as_gcg(game: object, rules: Rules) -> str:
     """A recorded game counted again, as a GCG file with the scores as they should have been."""
     return write_gcg(_recount(game, rules), rules)
+
+
+def standings(body: object, rules: Rules) -> Fields:
+    """A tournament's classification after a round, or the order by which the next is paired."""
+    asked = read_standings(body)
+    entrants = entrants_of(asked.tournament, rules)
+    if asked.pairing:
+        return write_standings(pairing_order(entrants, rules, asked.after))
+    return write_standings(classify(entrants, rules, asked.after, final=asked.final))
+
+
+def pairings(body: object, rules: Rules) -> Fields:
+    """A tournament's next round."""
+    tournament, wanted = read_pairings(body, rules)
+    return write_paired(pair_entrants(tournament, wanted, rules, OUTSIDE))
+
+
+def schedule(body: object, rules: Rules) -> Fields:
+    """Rounds that are known in advance."""
+    asked = read_schedule(body, rules)
+    plan = write_rounds(len(asked.players), asked.system, asked.groups, rules)
+    return write_schedule(plan, asked.players)
+
+
+def check(body: object, rules: Rules) -> Fields:
+    """Everything that is wrong with a tournament or with a round proposed for it."""
+    asked = read_check(body)
+    return write_check(check_tournament(asked.tournament, rules, asked.round, asked.proposed))
 
 
 def _recount(game: object, rules: Rules) -> Recount:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from service import counting, directing
+from service import counting
 from service.engine.challenge import check_formed, retract, variant
 from service.engine.challenge import judge as judge_contest
 from service.engine.rules import Rules
@@ -120,19 +120,19 @@ class Judge:
 
     def standings(self, rules: str, body: object) -> Fields:
         """A tournament's classification."""
-        return directing.standings(body, self.find(rules))
+        return counting.standings(body, self.find(rules))
 
     def pairings(self, rules: str, body: object) -> Fields:
         """A tournament's next round."""
-        return directing.pairings(body, self.find(rules))
+        return counting.pairings(body, self.find(rules))
 
     def schedule(self, rules: str, body: object) -> Fields:
         """Rounds that are known in advance."""
-        return directing.schedule(body, self.find(rules))
+        return counting.schedule(body, self.find(rules))
 
     def check(self, rules: str, body: object) -> Fields:
         """Everything that is wrong with a tournament."""
-        return directing.check(body, self.find(rules))
+        return counting.check(body, self.find(rules))
 
     def rules(self) -> Fields:
         """Every edition in a line."""

@@ -16,10 +16,18 @@ from service.engine.errors import (
     TwiceInRoundError,
 )
 from service.engine.rules import Rules
-from service.engine.tournament.counting import count_game
-from service.engine.tournament.document import EndedBy, Game, Note, NoteKind, Player, Tournament
-from service.engine.tournament.entries import last_entry
-from service.engine.tournament.pairing import Paired, Table, pair_round
+from service.engine.tournament.document import (
+    EndedBy,
+    Game,
+    Note,
+    NoteKind,
+    Player,
+    Tournament,
+    last_entry,
+)
+from service.engine.tournament.drawing import Clubs, Prizes, Wanted
+from service.engine.tournament.ledger import count_game
+from service.engine.tournament.pairing import Paired, Table, pair_entrants, pair_round
 from service.engine.tournament.provisions import (
     Compensation,
     EntryKind,
@@ -29,8 +37,6 @@ from service.engine.tournament.provisions import (
     System,
     Warnings,
 )
-from service.engine.tournament.systems import Clubs, Prizes, Wanted
-from service.engine.tournament.teams import pair_entrants
 
 CLUBS = (None, None, "Argus", "Locomotiva", "Farul")
 WHOLE_FIELD = {System.ROUND_ROBIN, System.SNAKE, System.RAPID, System.GUELPH}

@@ -10,10 +10,10 @@ import pytest
 
 from service.engine.errors import IncompleteBlockError, SilentError
 from service.engine.tournament.document import Game, Player, Tournament
+from service.engine.tournament.drawing import Wanted
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import System
-from service.engine.tournament.schedules import clark
-from service.engine.tournament.systems import Wanted
+from service.engine.tournament.systems import clark
 from tests.tournament.building import FRS, entrants, pairs
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service import directing
+from service import counting
 from service.engine.errors import RuleError
 from service.schemas.fields import Fields
 from tests.tournament.building import FISC, FRS
@@ -74,7 +74,7 @@ def found(case: Fields) -> Fields:
     """What is answered, in the words of the cases."""
     try:
         body = asked(case)
-        answer: Fields = getattr(directing, case["call"])(body, EDITIONS[case["edition"]])
+        answer: Fields = getattr(counting, case["call"])(body, EDITIONS[case["edition"]])
     except RuleError as fault:
         return {"refused": fault.code, "says": str(fault)}
     rows = answer.get("standings", ())

@@ -10,15 +10,14 @@ import pytest
 from bench.tournaments import answer, document, history_by_place, season
 from service.engine.errors import NoPairingError, TooHardError
 from service.engine.rules import Rules
-from service.engine.tournament import distance
-from service.engine.tournament.distance import least_distance
+from service.engine.tournament import matching
 from service.engine.tournament.document import EndedBy, Game, Player, Tournament
-from service.engine.tournament.matching import STATES, Budget
+from service.engine.tournament.drawing import Clubs, Wanted
+from service.engine.tournament.matching import STATES, Budget, least_distance
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import Repeats
 from service.engine.tournament.standings import standings
-from service.engine.tournament.swiss import Field, swiss
-from service.engine.tournament.systems import Clubs, Wanted
+from service.engine.tournament.systems import Field, swiss
 from tests.tournament.building import FISC, FRS, entrants
 
 SIZE, ROUNDS = 200, 10
@@ -86,7 +85,7 @@ def test_most_blocks_are_never_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spent(lambda: least_distance(barred), monkeypatch) <= 25 * 1000
 
 
-ALL = distance.SWEEP_STATES + distance.BLOSSOM_STEPS
+ALL = matching.SWEEP_STATES + matching.BLOSSOM_STEPS
 
 
 def dense(size: int, left: int) -> list[set[int]]:

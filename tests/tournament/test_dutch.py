@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from service import dutch
-from service.directing import OUTSIDE, pairings
+from service.counting import OUTSIDE, pairings
 from service.engine.errors import NoPairingError, RecordError, TooHardError, UnknownSystemError
 from service.engine.tournament.document import EndedBy, Game, Player, Tournament
+from service.engine.tournament.drawing import Wanted
 from service.engine.tournament.pairing import Paired, pair_round
 from service.engine.tournament.provisions import Repeats, System
-from service.engine.tournament.systems import Wanted
 from tests.tournament.building import FISC, FRS, pairs
 
 LETTERS = "abcdefghi"

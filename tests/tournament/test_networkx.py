@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from bench.tournaments import by_networkx, history_by_place, season
 from service.engine.errors import NoPairingError
-from service.engine.tournament.blossom import cheapest_matching
-from service.engine.tournament.distance import least_distance
-from service.engine.tournament.matching import Budget
+from service.engine.tournament.matching import Budget, cheapest_matching, least_distance
 from tests.tournament.building import FISC
 
 NEVER = -1

@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 
 from service.engine.errors import NoPairingError, TooHardError
 from service.engine.rules import Rules
-from service.engine.tournament.blossom import cheapest_matching
-from service.engine.tournament.distance import least_distance
 from service.engine.tournament.document import EndedBy, Game, Player, Tournament
-from service.engine.tournament.matching import Budget
+from service.engine.tournament.drawing import Clubs, Prizes, Wanted
+from service.engine.tournament.matching import Budget, cheapest_matching, least_distance
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import Repeats, System
 from service.engine.tournament.standings import standings
-from service.engine.tournament.swiss import Field, swiss
-from service.engine.tournament.systems import Clubs, Prizes, Wanted
+from service.engine.tournament.systems import Field, swiss
 from service.rulebook import load_rulebook
 from tests.tournament.building import FISC, FRS, entrants, order, pairs, season
 

@@ -7,10 +7,9 @@ import pytest
 from service.engine.errors import RecordError, SilentError
 from service.engine.tournament.check import check
 from service.engine.tournament.document import EndedBy, Game, Note, NoteKind, Player, Tournament
-from service.engine.tournament.pairing import Paired
+from service.engine.tournament.drawing import Clubs, Wanted
+from service.engine.tournament.pairing import Paired, entrants_of, pair_entrants
 from service.engine.tournament.standings import Row, pairing_order, standings
-from service.engine.tournament.systems import Clubs, Wanted
-from service.engine.tournament.teams import entrants_of, pair_entrants
 from tests.tournament.building import FISC, FRS
 
 CLUBS = {"a": "xx", "b": "yy", "c": "xy", "d": "zz", "e": "yz"}

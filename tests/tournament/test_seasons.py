@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from service.engine.rules import Rules
 from service.engine.tournament.check import check
 from service.engine.tournament.document import EndedBy, Game, Tournament
-from service.engine.tournament.pairing import pair_round
+from service.engine.tournament.drawing import Wanted
+from service.engine.tournament.pairing import entrants_of, pair_round
 from service.engine.tournament.provisions import System
 from service.engine.tournament.standings import pairing_order, standings
-from service.engine.tournament.systems import Wanted
-from service.engine.tournament.teams import entrants_of
 from service.rulebook import load_rulebook
 from tests.tournament.building import FISC, FRS, entrants
 from tests.tournament.seasons import eventful, made_up

@@ -9,43 +9,47 @@ from typing import Any
 import pytest
 
 from service.engine.errors import NoPairingError, SilentError, TooFewRoundsError
-from service.engine.tournament.annex import (
-    factored,
-    green_bye,
-    guelph_round,
-    koth,
-    modified_swiss,
-)
-from service.engine.tournament.counting import Counted, count_game
-from service.engine.tournament.distance import least_distance
-from service.engine.tournament.document import EndedBy, Game, Note, NoteKind, Player, Tournament
-from service.engine.tournament.entries import (
-    Moment,
+from service.engine.tournament.check import Moment, eliminated, late_entry, who_corrects
+from service.engine.tournament.document import (
+    EndedBy,
+    Game,
+    Note,
+    NoteKind,
+    Player,
+    Tournament,
     check_event,
-    eliminated,
-    late_entry,
-    who_corrects,
-    who_sits,
 )
-from service.engine.tournament.gibson import Held, safe_places, without_prize
+from service.engine.tournament.drawing import Wanted, standing_for, who_sits
+from service.engine.tournament.ledger import Counted, count_game
+from service.engine.tournament.matching import least_distance
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import Buchholz, System, Warnings
-from service.engine.tournament.schedules import (
-    clark,
-    guelph_groups,
-    rapid_blocks,
-    schedule,
-    snake,
-)
 from service.engine.tournament.standings import (
+    Held,
     Standings,
     deduction,
     median_buchholz,
     pairing_order,
+    safe_places,
     standings,
+    without_prize,
 )
-from service.engine.tournament.swiss import Field, club_rule_lifted, fewest_club_pairs, swiss
-from service.engine.tournament.systems import Wanted, standing_for
+from service.engine.tournament.systems import (
+    Field,
+    clark,
+    club_rule_lifted,
+    factored,
+    fewest_club_pairs,
+    green_bye,
+    guelph_groups,
+    guelph_round,
+    koth,
+    modified_swiss,
+    rapid_blocks,
+    schedule,
+    snake,
+    swiss,
+)
 from tests.tournament.building import FISC, FRS, entrants, order, pairs, places, season
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))

@@ -1,15 +1,17 @@
 """Everything that is wrong with a tournament or with a proposed round, each by its article.
 
-Counting and pairing stop at the first fault that they cannot live with; this lists them all.
+Counting and pairing stop at the first fault that they cannot live with; this lists them all, and
+says who may still enter, who is to be eliminated and who may change a result.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
 
 from service.engine.errors import RuleError, SilentError
 from service.engine.rules import Rules
-from service.engine.tournament.counting import count_game
 from service.engine.tournament.document import (
     EndedBy,
     Game,
@@ -17,12 +19,13 @@ from service.engine.tournament.document import (
     Tournament,
     check_seats,
     last_complete_round,
+    last_entry,
 )
-from service.engine.tournament.entries import Entry, eliminated, last_entry, late_entry
-from service.engine.tournament.history import day_counted, read_history
-from service.engine.tournament.ledger import open_ledger
+from service.engine.tournament.ledger import count_game, day_counted, open_ledger, read_history
+from service.engine.tournament.pairing import entrants_of, in_teams, split_teams
 from service.engine.tournament.provisions import (
     Bye,
+    Corrector,
     Elimination,
     Event,
     LateEntry,
@@ -30,15 +33,32 @@ from service.engine.tournament.provisions import (
     Silent,
     said,
 )
-from service.engine.tournament.teams import entrants_of, in_teams, split_teams
 
 Couples = tuple[tuple[str, ...], ...]
 NO_ARTICLE = "document"
 UNSOUND = {"same_id", "unknown_player", "twice_in_round", "record"}
 
 
+class Moment(StrEnum):
+    """How far a result has gone."""
+
+    OPEN = "open"
+    SIGNED = "signed"
+    HANDED_IN = "handed_in"
+    NEXT_ROUND = "next_round"
+
+
 @dataclass(frozen=True, slots=True)
-class Fault:
+class MayEnter:
+    """Whether somebody may enter now, until which round, and what they count for pairing."""
+
+    allowed: bool
+    until: int
+    fictitious: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
     """Something wrong, where, with whom and by which article."""
 
     code: str
@@ -49,17 +69,17 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Findings:
     """The faults, who is to be eliminated, and whether somebody may still enter."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[Finding, ...]
     eliminated: tuple[str, ...]
-    late_entry: Entry
+    late_entry: MayEnter
 
 
 def check(
     tournament: Tournament, rules: Rules, number: int | None = None, proposed: Couples = ()
-) -> Checked:
+) -> Findings:
     """What is wrong with the history, and with a round proposed for it."""
     said(rules.tournament.pairing, "how rounds are paired")
     rounds = _rounds(tournament)
@@ -75,7 +95,7 @@ def check(
     if proposed and sound:
         faults += _proposal_faults(tournament, number, proposed, rules)
     out = _eliminated(tournament, complete, rules) if sound else ()
-    return Checked(tuple(faults), out, late_entry(tournament.rounds, number, rules))
+    return Findings(tuple(faults), out, late_entry(tournament.rounds, number, rules))
 
 
 def _rounds(tournament: Tournament) -> list[list[Game]]:
@@ -87,34 +107,36 @@ def _rounds(tournament: Tournament) -> list[list[Game]]:
     return rounds
 
 
-def _player_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+def _player_faults(tournament: Tournament, rules: Rules) -> Iterator[Finding]:
     ids = Counter(player.id for player in tournament.players)
     names = Counter(player.name for player in tournament.players)
     for player, count in ids.items():
         if count > 1:
             detail = f"{count} players have the id {player!r}"
-            yield Fault("same_id", NO_ARTICLE, detail, None, (player,))
+            yield Finding("same_id", NO_ARTICLE, detail, None, (player,))
     for name, count in names.items():
         if count > 1:
             who = tuple(player.id for player in tournament.players if player.name == name)
-            yield Fault("same_name", NO_ARTICLE, f"{count} players are called {name!r}", None, who)
+            yield Finding(
+                "same_name", NO_ARTICLE, f"{count} players are called {name!r}", None, who
+            )
     entry = rules.tournament.late_entry
     if isinstance(entry, LateEntry):
         until = max(1, last_entry(tournament.rounds, entry))
         for late in tournament.players:
             if late.joined > until:
                 detail = f"joined in round {late.joined}; round {until} is the last for it"
-                yield Fault("too_late", entry.article, detail, late.joined, (late.id,))
+                yield Finding("too_late", entry.article, detail, late.joined, (late.id,))
 
 
-def _event_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+def _event_faults(tournament: Tournament, rules: Rules) -> Iterator[Finding]:
     event = rules.tournament.event
     if isinstance(event, Event) and tournament.rounds < event.least_rounds:
         detail = f"{tournament.rounds} rounds: {event.least_rounds} is the least"
-        yield Fault("too_few_rounds", event.article, detail)
+        yield Finding("too_few_rounds", event.article, detail)
 
 
-def _seat_faults(tournament: Tournament, rounds: Sequence[Sequence[Game]]) -> Iterator[Fault]:
+def _seat_faults(tournament: Tournament, rounds: Sequence[Sequence[Game]]) -> Iterator[Finding]:
     """Players nobody knows, with two entries in a round, or in one they were not there for."""
     known = {player.id: player for player in tournament.players}
     named: list[tuple[int | None, tuple[str, ...]]]
@@ -124,17 +146,17 @@ def _seat_faults(tournament: Tournament, rounds: Sequence[Sequence[Game]]) -> It
         for player in players:
             if player not in known:
                 detail = f"there is no player {player!r}"
-                yield Fault("unknown_player", NO_ARTICLE, detail, number, (player,))
+                yield Finding("unknown_player", NO_ARTICLE, detail, number, (player,))
     for game in tournament.games:
         if not 1 <= game.round <= tournament.rounds:
             detail = f"the event has {tournament.rounds} rounds"
-            yield Fault("record", NO_ARTICLE, detail, game.round, game.players)
+            yield Finding("record", NO_ARTICLE, detail, game.round, game.players)
     for number, games in enumerate(rounds):
         seats = Counter(player for game in games for player in game.players)
         for player, count in seats.items():
             if count > 1:
                 detail = f"{player!r} has {count} entries"
-                yield Fault("twice_in_round", NO_ARTICLE, detail, number, (player,))
+                yield Finding("twice_in_round", NO_ARTICLE, detail, number, (player,))
             entrant = known.get(player)
             if (
                 entrant
@@ -142,10 +164,10 @@ def _seat_faults(tournament: Tournament, rounds: Sequence[Sequence[Game]]) -> It
                 and not entrant.joined <= number <= (entrant.left or number)
             ):
                 detail = f"{player!r} is not in the event in this round"
-                yield Fault("not_in_event", NO_ARTICLE, detail, number, (player,))
+                yield Finding("not_in_event", NO_ARTICLE, detail, number, (player,))
 
 
-def _game_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+def _game_faults(tournament: Tournament, rules: Rules) -> Iterator[Finding]:
     """Results that cannot be counted, and players without an entry in a complete round."""
     for game in tournament.games:
         if game.open:
@@ -153,21 +175,21 @@ def _game_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
         try:
             count_game(game, rules)
         except RuleError as fault:
-            yield Fault(fault.code, NO_ARTICLE, str(fault), game.round, game.players)
+            yield Finding(fault.code, NO_ARTICLE, str(fault), game.round, game.players)
         last = game.round == tournament.rounds and game.excused
         if last and game.ended_by is EndedBy.ABSENCE and rules.absence.excused_spread:
             detail = "in the last round only a loss chosen after being late counts as excused"
-            yield Fault("excused_last", rules.absence.article, detail, game.round, game.players)
+            yield Finding("excused_last", rules.absence.article, detail, game.round, game.players)
     rounds = _rounds(tournament)
     for number in range(1, last_complete_round(rounds) + 1):
         seated = {player for game in rounds[number] for player in game.players}
         for player in tournament.players:
             if player.plays_in(number) and player.id not in seated:
                 detail = f"{player.id!r} has neither a game nor a bye nor an absence"
-                yield Fault("round_incomplete", NO_ARTICLE, detail, number, (player.id,))
+                yield Finding("round_incomplete", NO_ARTICLE, detail, number, (player.id,))
 
 
-def _note_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
+def _note_faults(tournament: Tournament, rules: Rules) -> Iterator[Finding]:
     """Notes of which the regulation does not say what they are worth."""
     sections = {
         NoteKind.TECHNICAL_WARNING: rules.tournament.warnings,
@@ -177,14 +199,14 @@ def _note_faults(tournament: Tournament, rules: Rules) -> Iterator[Fault]:
     for note in tournament.notes:
         section = sections.get(note.kind)
         if isinstance(section, Silent):
-            yield Fault(
+            yield Finding(
                 SilentError.code, section.article, section.reading, note.round, (note.player,)
             )
 
 
 def _history_faults(
     tournament: Tournament, rounds: Sequence[Sequence[Game]], complete: int, rules: Rules
-) -> Iterator[Fault]:
+) -> Iterator[Finding]:
     """Rounds paired too early, pairs that met before and players who sat before."""
     pairing, bye = said(rules.tournament.pairing, "how rounds are paired"), rules.tournament.bye
     never = pairing.repeats is Repeats.NEVER
@@ -194,7 +216,7 @@ def _history_faults(
     for number, games in enumerate(rounds):
         if number > complete + 1 and games:
             detail = f"round {complete + 1} is not complete"
-            yield Fault("round_incomplete", NO_ARTICLE, detail, complete + 1)
+            yield Finding("round_incomplete", NO_ARTICLE, detail, complete + 1)
             return
         day = day_counted(number, tournament, pairing)
         for game in games:
@@ -202,19 +224,19 @@ def _history_faults(
             if len(pair[1]) == 2:
                 if never and pair in met:
                     detail = f"they met in round {met[pair]}"
-                    yield Fault("repeat", pairing.article, detail, number, game.players)
+                    yield Finding("repeat", pairing.article, detail, number, game.players)
                 met[pair] = number
             elif game.ended_by is EndedBy.BYE:
                 who = day, game.players[0]
                 if once and who in sat:
                     detail = f"{who[1]!r} sat in round {sat[who]}"
-                    yield Fault("bye_twice", bye.article, detail, number, game.players)
+                    yield Finding("bye_twice", bye.article, detail, number, game.players)
                 sat[who] = number
 
 
 def _team_faults(
     tournament: Tournament, rounds: Sequence[Sequence[Game]], rules: Rules
-) -> Iterator[Fault]:
+) -> Iterator[Finding]:
     """Pairs that are none, and pairs whose members do not meet the same pair."""
     if not in_teams(tournament):
         return
@@ -222,7 +244,7 @@ def _team_faults(
     try:
         entrants_of(tournament, rules)
     except RuleError as fault:
-        yield Fault(fault.code, clause.article, str(fault))
+        yield Finding(fault.code, clause.article, str(fault))
         return
     for number, games in enumerate(rounds):
         yield from _split_faults(games, number, tournament, rules)
@@ -230,16 +252,16 @@ def _team_faults(
 
 def _split_faults(
     games: Sequence[Game], number: int, tournament: Tournament, rules: Rules
-) -> Iterator[Fault]:
+) -> Iterator[Finding]:
     for members in split_teams(games, tournament):
         clause = said(rules.tournament.pairs, "how players in pairs are counted")
         detail = "the members of a pair do not meet the same pair"
-        yield Fault("split_pair", clause.article, detail, number, members)
+        yield Finding("split_pair", clause.article, detail, number, members)
 
 
 def _proposal_faults(
     tournament: Tournament, number: int, proposed: Couples, rules: Rules
-) -> Iterator[Fault]:
+) -> Iterator[Finding]:
     """What is wrong with a round that somebody wants to play."""
     pairing = said(rules.tournament.pairing, "how rounds are paired")
     known = {player.id: player for player in tournament.players}
@@ -248,27 +270,27 @@ def _proposal_faults(
     for player, count in seats.items():
         if player not in known:
             detail = f"there is no player {player!r}"
-            yield Fault("unknown_player", NO_ARTICLE, detail, number, (player,))
+            yield Finding("unknown_player", NO_ARTICLE, detail, number, (player,))
         elif count > 1:
             detail = f"{player!r} has {count} seats"
-            yield Fault("twice_in_round", NO_ARTICLE, detail, number, (player,))
+            yield Finding("twice_in_round", NO_ARTICLE, detail, number, (player,))
         elif not known[player].plays_in(number):
             detail = f"{player!r} is not in the event in this round"
-            yield Fault("not_in_event", NO_ARTICLE, detail, number, (player,))
+            yield Finding("not_in_event", NO_ARTICLE, detail, number, (player,))
     for left in tournament.players:
         if left.plays_in(number) and left.id not in seats:
             detail = f"{left.id!r} is not paired"
-            yield Fault("unpaired", pairing.article, detail, number, (left.id,))
+            yield Finding("unpaired", pairing.article, detail, number, (left.id,))
     for pair in proposed:
         if len(pair) == 2 and pair[1] in history.barred.get(pair[0], {}):
             detail = f"they met in round {history.met[pair[0]][pair[1]]}"
-            yield Fault("repeat", pairing.article, detail, number, pair)
+            yield Finding("repeat", pairing.article, detail, number, pair)
         early = number <= pairing.club_rounds
         clubs = [known[player].club for player in pair if player in known]
         if early and len(clubs) == 2 and clubs[0] is not None and clubs[0] == clubs[1]:
-            yield Fault("club", pairing.article, f"both are of {clubs[0]}", number, pair)
+            yield Finding("club", pairing.article, f"both are of {clubs[0]}", number, pair)
         if len(pair) == 1 and history.byes.get(pair[0]):
-            yield Fault("bye_twice", pairing.article, "has sat before", number, pair)
+            yield Finding("bye_twice", pairing.article, "has sat before", number, pair)
     games = [Game(number, pair) for pair in proposed]
     yield from _split_faults(games, number, tournament, rules)
 
@@ -282,3 +304,34 @@ def _eliminated(tournament: Tournament, complete: int, rules: Rules) -> tuple[st
         return ()
     missed = zip(tournament.players, ledger.missed, strict=True)
     return tuple(p.id for p, count in missed if eliminated(count, tournament.rounds, rules))
+
+
+def late_entry(rounds: int, number: int, rules: Rules) -> MayEnter:
+    """Whether players may enter at this round of so many."""
+    entry = said(rules.tournament.late_entry, "until when players may enter")
+    until = last_entry(rounds, entry)
+    allowed = number <= until
+    halves = number - 1 if entry.fictitious else 0
+    return MayEnter(allowed, until, halves if allowed else None)
+
+
+def eliminated(missed: int, rounds: int, rules: Rules) -> bool:
+    """Whether somebody missed too many rounds of the event."""
+    elimination = said(rules.tournament.elimination, "who is eliminated")
+    return missed * elimination.share > rounds
+
+
+def who_corrects(moment: Moment, rules: Rules, *, both: bool, reverses: bool) -> Corrector:
+    """Who may change a result by then; `both` ask for it, and it `reverses` who won."""
+    event = said(rules.tournament.event, "who may correct a result")
+    match moment:
+        case Moment.OPEN:
+            return Corrector.PLAYERS
+        case Moment.SIGNED:
+            return Corrector.PLAYERS if both else Corrector.NOBODY
+        case Moment.HANDED_IN:
+            return event.handed_in if both and reverses else Corrector.NOBODY
+        case Moment.NEXT_ROUND:
+            return Corrector.NOBODY
+        case _:
+            assert_never(moment)

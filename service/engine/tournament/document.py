@@ -1,4 +1,4 @@
-"""What a director's file holds: players, games and notes, as values.
+"""What a director's file holds: players, games and notes, as values, and whether it is sound.
 
 A game of one player is a bye or a missed round; a game without scores and ending is paired but not
 played yet. A result is never guessed from scores: 0-0 may be a game that both lost.
@@ -10,15 +10,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from service.engine.errors import (
     RecordError,
     RoundIncompleteError,
+    TooFewRoundsError,
+    TooLateError,
     TwiceInRoundError,
     UnknownPlayerError,
 )
+from service.engine.rules import Rules
 from service.engine.settlement import Each, Pair
+from service.engine.tournament.provisions import EntryKind, LateEntry, said
 
 _PLAYERS, _SCORES = itemgetter(1), itemgetter(2)
 MOST_PLAYERS = 1000
@@ -200,3 +204,32 @@ def day_of(number: int, days: Sequence[int]) -> int:
         if number <= played:
             return day
     return len(days) + 1 if days else 0
+
+
+def last_entry(rounds: int, entry: LateEntry) -> int:
+    """The last round at which players may enter."""
+    match entry.kind:
+        case EntryKind.UNTIL_HALF:
+            return rounds // 2
+        case EntryKind.BEFORE_FIRST:
+            return 1
+        case EntryKind.OPEN:
+            return rounds
+        case _:
+            assert_never(entry.kind)
+
+
+def check_event(tournament: Tournament, rules: Rules) -> None:
+    """Refuse an event that is too short, or one that let somebody in when nobody may enter."""
+    event = said(rules.tournament.event, "how long an event is")
+    if tournament.rounds < event.least_rounds:
+        raise TooFewRoundsError(f"{tournament.rounds} rounds: {event.least_rounds} is the least")
+    entry = rules.tournament.late_entry
+    if not isinstance(entry, LateEntry) or entry.kind is EntryKind.BEFORE_FIRST:
+        return
+    until = max(1, last_entry(tournament.rounds, entry))
+    for player in tournament.players:
+        if player.joined > until:
+            raise TooLateError(
+                f"{player.id!r} joined in round {player.joined}: round {until} is the last for it"
+            )

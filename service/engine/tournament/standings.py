@@ -1,27 +1,28 @@
-"""The classification after a round, by the keys of an edition.
+"""The classification after a round, by the keys of an edition, and who can no longer be caught.
 
 Points are counted in halves and Berger in quarters, so nothing is ever rounded. Players who are
 equal in every key share a place, and the answer says that the text goes no further.
 """
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import add
 from typing import Any, NamedTuple
 
 from service.engine.errors import SilentError
 from service.engine.rules import Rules
-from service.engine.tournament.collation import name_key
 from service.engine.tournament.document import (
     Note,
     NoteKind,
     Player,
     Tournament,
+    check_event,
     check_seats,
     counted_round,
 )
-from service.engine.tournament.entries import check_event
 from service.engine.tournament.ledger import Ledger, fictitious_halves, open_ledger
 from service.engine.tournament.provisions import Buchholz, Classification, Key, Warnings, said
 
@@ -288,3 +289,66 @@ def _ties(rows: Sequence[Row], article: str) -> tuple[Unsaid, ...]:
         for players in shared.values()
         if len(players) > 1
     )
+
+
+class Held(NamedTuple):
+    """What a player holds: points in halves, and spread."""
+
+    halves: int
+    spread: int
+
+
+def out_of_reach(ahead: Held, behind: Held, left: int, cap: int) -> bool:
+    """Whether `behind` cannot come level with `ahead`, winning all while the other loses all."""
+    lead = ahead.halves - behind.halves
+    if lead != 2 * left:
+        return lead > 2 * left
+    return ahead.spread - behind.spread > 2 * cap * left
+
+
+def safe_places(rows: Sequence[Held], left: int, cap: int, places: int) -> list[int]:
+    """The places, from 0, whose holders can neither lose nor improve them."""
+    return [
+        place
+        for place in range(min(places, len(rows)))
+        if all(out_of_reach(above, rows[place], left, cap) for above in rows[:place])
+        and all(out_of_reach(rows[place], below, left, cap) for below in rows[place + 1 :])
+    ]
+
+
+def prize_in_reach(rows: Sequence[Held], place: int, left: int, by: tuple[int, int]) -> bool:
+    """Whether a player can still end among the prizes; `by` is the cap and the prizes."""
+    cap, prizes = by
+    if place < prizes:
+        return True
+    return not out_of_reach(rows[prizes - 1], rows[place], left, cap)
+
+
+def without_prize(rows: Sequence[Held], left: int, cap: int, prizes: int) -> list[int]:
+    """The places whose holders can win no prize any more, the best first."""
+    return [
+        place
+        for place in range(prizes, len(rows))
+        if not prize_in_reach(rows, place, left, (cap, prizes))
+    ]
+
+
+_SAME = str.maketrans("şţŞŢ’‘‐‑–—", "șțȘȚ''----")
+"""Romanian s and t are typed with a cedilla as often as with a comma, and signs in many ways."""
+
+
+@lru_cache(maxsize=4096)
+def name_key(name: str, alphabet: str) -> tuple[int, ...]:
+    """What a name is sorted by; capitals and small letters are alike."""
+    composed = unicodedata.normalize("NFC", name).translate(_SAME).casefold()
+    return tuple(_place(letter, alphabet) for letter in composed)
+
+
+def _place(letter: str, alphabet: str) -> int:
+    """Spaces and signs come first, then the alphabet, then letters of other scripts."""
+    place = alphabet.find(letter)
+    if place < 0:
+        place = alphabet.find(unicodedata.normalize("NFD", letter)[0])
+    if place >= 0:
+        return 128 + place
+    return 1024 + ord(letter) if letter.isalpha() else min(ord(letter), 127)
