@@ -92,12 +92,9 @@ lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 lexicon-tables: $(VENV)/run.stamp ## Make the figures of lexicons/README.md anew (needs YARDSTICKS)
 	$(BIN)/python -m build_lexicon report it ca ro --games $(GAMES) --yardsticks $(YARDSTICKS) --tables lexicons/README.md
 
-docs: $(VENV)/test.stamp ## Make the generated pages anew: editions, handbooks, coverage, contract, Python reference
-	$(BIN)/python -m service.rulebook.comparison > docs/editions.md
-	$(BIN)/python -m service.rulebook.printing docs/handbook
-	$(BIN)/python -m tests.regulations.coverage > docs/coverage.md
-	$(BIN)/python -m tests.http.docs_page
-	$(BIN)/python clients/python/reference.py
+site: $(VENV)/run.stamp ## Write the guides, editions, handbooks, articles, contract and client as pages into site/
+	@$(call PINNED,-r requirements/site.lock)
+	$(BIN)/python -m docs.making site
 
 ##@ Measure
 
@@ -119,12 +116,13 @@ locks: $(VENV)/run.stamp ## Renew the lock files (the dictionaries' is kept by h
 	$(LOCK) pyproject.toml --extra fide -c requirements/run.lock -o requirements/fide.lock
 	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
 	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock
+	$(LOCK) requirements/site.in -c requirements/test.lock -o requirements/site.lock
 	$(LOCK) requirements/build.in -c requirements/test.lock -o requirements/build.lock
 
 sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
 	$(BIN)/python -m deploy.sbom > sbom.json
 
 clean: ## Remove what was built
-	rm -rf $(VENV) build *.egg-info lexicons/*.marisa lexicons/*.why
+	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup test lint lint-pages lexicons lexicon-report lexicon-tables docs bench chaos soak audit locks sbom clean
+.PHONY: help run demo setup test lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom clean

@@ -81,6 +81,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.places",
     },
     "service.http": {"*service", *FLASK},
+    "service.http.contract_page": {"service", "service.places", "yaml"},
     "service.http.keyring": {"service.devices", "service.variables"},
     "service.http.logs": set(),
     "service.http.metrics": {"prometheus_client", "service.lexicon"},

@@ -66,7 +66,7 @@ def home() -> Response:
 @open_to(EVERYBODY)
 def docs() -> Response:
     """Show the contract in readable form."""
-    return _document("docs.html")
+    return _versioned(_contract_page(), ".html")
 
 
 @pages.get("/tablet", strict_slashes=False)
@@ -139,8 +139,19 @@ def install_pages(app: Flask) -> None:
 
 def _document(name: str) -> Response:
     """A file at an address of its own, with the version put into the addresses that it names."""
-    content = (WEB / name).read_bytes().replace(b"/web/", f"/web/{version()}/".encode())
-    return _page(content, Path(name).suffix)
+    return _versioned((WEB / name).read_bytes(), Path(name).suffix)
+
+
+def _versioned(content: bytes, ending: str) -> Response:
+    return _page(content.replace(b"/web/", f"/web/{version()}/".encode()), ending)
+
+
+@lru_cache(maxsize=1)
+def _contract_page() -> bytes:
+    """The page of the contract; YAML is read by whoever asks for it first, not at the start."""
+    from service.http.contract_page import contract, render
+
+    return render(contract()).encode()
 
 
 def _part(name: str) -> Response:

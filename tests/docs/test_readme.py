@@ -68,3 +68,12 @@ def test_nobody_is_sent_to_the_arbiter_of_a_package_index() -> None:
 )
 def test_every_link_leads_somewhere(page: Path, target: str) -> None:
     assert (page.parent / target).exists()
+
+
+def test_the_walks_lead_through_modules_that_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    walks = text.partition("## Where a challenge goes")[2]
+    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)+)`", walks)
+    assert named
+    missing = {n for n in named if not any((ROOT / "service").glob(f"{n}*"))}
+    assert not missing

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.http.app import create_app
+from service.http.contract_page import contract, operations
 from service.http.keyring import Key, Keyring, Role
 from service.settings import Settings
-from tests.http.docs_page import contract, operations
 from tests.support.processes import free_port
 from tests.support.serving import Server, serve
 from tests.support.small_lexicons import small_lexicons

@@ -12,12 +12,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.http.access import EVERYBODY, check_access, roles_of
+from service.http.contract_page import contract, operations
 from service.http.keyring import Key, KeyringError, Role, find_key, read_keyring, read_keys
 from service.http.rates import read_rates
 from service.settings import read_settings
 from service.variables import StartError
 from tests.http.conftest import CLOSED, Make
-from tests.http.docs_page import contract, operations
 from tests.http.test_problems import problem
 from tests.support.processes import ROOT, free_port
 

@@ -20,8 +20,8 @@ from schemathesis.checks import (
 )
 
 from service.http.app import create_app
+from service.http.contract_page import contract
 from service.settings import Settings
-from tests.http.docs_page import contract
 from tests.http.test_contract import check
 from tests.support.serving import Server
 

@@ -1,9 +1,7 @@
 """Where every article of the five regulations is kept: a value, an incident, or nowhere and why.
 
 `articles/<edition>.txt` has a line an article: its number, a short title of ours, and where it is
-kept. The page docs/coverage.md is made from it by `make docs`:
-
-python -m tests.regulations.coverage > docs/coverage.md
+kept. `make site` has a page of it.
 """
 
 import re
@@ -14,7 +12,7 @@ ARTICLES = Path(__file__).parent / "articles"
 EDITIONS = sorted(path.stem for path in ARTICLES.iterdir())
 _HEAD = """# What is covered, article by article
 
-Made from `tests/regulations/articles/` by `make docs`; do not edit it by hand.
+Made from `tests/regulations/articles/`.
 
 Every article of the five regulations is a *value* of its edition file ([side by
 side](editions.md)), an *incident* of the [handbook](handbook.md), both, or nothing for a service,
@@ -68,7 +66,3 @@ def _line(row: Row) -> str:
         ", ".join(f"`{name}`" for name in names) for names in (row.values, row.incidents)
     )
     return f"| {row.number} | {row.title} | {values} | {incidents} |"
-
-
-if __name__ == "__main__":
-    print(page(), end="")

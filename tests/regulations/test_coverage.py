@@ -3,14 +3,13 @@
 import dataclasses
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from service.engine.rules import Rules
 from service.engine.tournament.provisions import Clause, Silent
 from tests.data import RULEBOOK
-from tests.regulations.coverage import EDITIONS, Row, page, read_rows
+from tests.regulations.coverage import EDITIONS, Row, read_rows
 
 ROWS = [
     pytest.param(edition, row, id=f"{edition} {row.number}")
@@ -121,8 +120,3 @@ def cited_numbers(text: str) -> Iterator[str]:
             yield from (f"{stem}.{n}".lstrip(".") for n in range(first, int(last) + 1))
         else:
             yield from ends
-
-
-def test_the_page_of_coverage_is_current() -> None:
-    written = Path(__file__).parents[2] / "docs/coverage.md"
-    assert written.read_text(encoding="utf-8") == page(), "run make docs"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from docs.making.editions import compare
 from service.engine.board import Premium
 from service.engine.rules import Clause, Correctable
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
-from service.rulebook.comparison import compare
 from service.rulebook.editions import make_edition
 from service.rulebook.equipment import read_alphabet
 from service.rulebook.files import read_table
@@ -324,11 +324,6 @@ def test_a_folder_may_change_one_edition(tmp_path: Path) -> None:
     rulebook = load_rulebook(folder_with(tmp_path, 1))
     assert rulebook.editions["frs-2019"].exchange.min_bag == 1
     assert rulebook.editions["fisc-2023"] == RULEBOOK.editions["fisc-2023"]
-
-
-def test_the_page_of_editions_is_current() -> None:
-    page = Path(__file__).parents[2] / "docs/editions.md"
-    assert page.read_text(encoding="utf-8") == compare(RULEBOOK.editions), "run make docs"
 
 
 def test_the_page_shows_a_silence_beside_its_article() -> None:

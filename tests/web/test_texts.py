@@ -10,10 +10,10 @@ import pytest
 
 from service.engine import errors
 from service.engine import rules as rule_types
+from service.http.contract_page import contract
 from service.http.languages import load_readings, said_by
 from service.rulebook import load_rulebook
 from service.schemas.rules import write_edition
-from tests.http.docs_page import contract
 from tests.web.tablet import Tablet
 
 WEB = Path(__file__).parents[2] / "service" / "web"

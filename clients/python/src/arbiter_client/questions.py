@@ -1,6 +1,6 @@
 """What a question may hold: the request bodies of the contract, as types with the same names.
 
-The text under a field is what the reference (docs/python-reference.md) says of it.
+The text under a field is what the reference (`make site`) says of it.
 """
 
 from collections.abc import Mapping, Sequence

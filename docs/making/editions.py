@@ -1,7 +1,4 @@
-"""The editions side by side, as a page: every value with its article, every reading spelled out.
-
-python -m service.rulebook.comparison > docs/editions.md
-"""
+"""The editions side by side, as a page: every value with its article, every reading spelled out."""
 
 import dataclasses
 from collections.abc import Iterator, Mapping
@@ -10,12 +7,11 @@ from typing import Any
 
 from service.engine.rules import Clause, Rules, ScorelessRun, Timer
 from service.engine.tournament.provisions import Silent, Size, TournamentRules
-from service.rulebook import load_rulebook
 from service.rulebook.editions import SILENT, USED_BY_KIND
 
 _HEAD = """# The editions side by side
 
-Made from the files in `service/rulebook/editions/` by `make docs`; do not edit it by hand.
+Made from the files in `service/rulebook/editions/`.
 
 A value stands with its article in brackets; *silent* means that the regulation says nothing, and a
 number in parentheses points to the reading we chose, listed below the table. Articles: plain
@@ -116,7 +112,3 @@ def _cell(value: tuple[str, Clause] | None, readings: list[str]) -> str:
             readings.append(clause.reading)
         cell += f" ({readings.index(clause.reading) + 1})"
     return cell
-
-
-if __name__ == "__main__":
-    print(compare(load_rulebook().editions), end="")

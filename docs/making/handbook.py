@@ -1,14 +1,10 @@
 """A handbook as a page to print: every case of every incident, in both of its languages.
 
-python -m service.rulebook.printing docs/handbook
-
-writes a page for each edition. Numbers that hang on the facts stand as sums of them.
+Numbers that hang on the facts stand as sums of them.
 """
 
-import sys
 from collections.abc import Mapping
 from itertools import groupby
-from pathlib import Path
 from typing import assert_never
 
 from service.engine.handbook import (
@@ -25,14 +21,13 @@ from service.engine.handbook import (
     work_out_sum,
 )
 from service.engine.rules import Rules
-from service.rulebook import load_rulebook
 
 _YES_NO = {"it": ("sì", "no"), "ca": ("sí", "no"), "ro": ("da", "nu")}
 _SIGNS = {Sum.PLUS: "+", Sum.MINUS: "−", Sum.TIMES: "×", Sum.OVER: ":", Sum.STARTED: ":"}
 _HEAD = """# The handbook of {id}
 
-Made from `service/rulebook/incidents/{id}.toml` by `make docs`; do not edit it by hand. How it is
-asked with facts is told in [the arbiter's handbook](../handbook.md).
+Made from `service/rulebook/incidents/{id}.toml`. How it is asked with facts is told in [the
+arbiter's handbook](handbook.md).
 
 The sentences are ours. The articles are those of *{title}*, which has the last word.
 
@@ -134,16 +129,3 @@ def _text(value: int | str, *, timed: bool) -> str:
     if isinstance(value, str):
         return f"‹{value}›"
     return clock_time(value) if timed else str(value)
-
-
-def write_handbooks(folder: Path) -> None:
-    """Write the page of every edition into a folder."""
-    folder.mkdir(exist_ok=True)
-    rulebook = load_rulebook()
-    for name, handbook in rulebook.handbooks.items():
-        page = print_handbook(handbook, rulebook.editions[name])
-        (folder / f"{name}.md").write_text(page, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_handbooks(Path(sys.argv[1]))

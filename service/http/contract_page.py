@@ -1,20 +1,18 @@
-"""Renders openapi.yaml as the page at /docs.
+"""openapi.yaml as the page at /docs, for people.
 
-The page is a committed file, so that the service needs no YAML to show it; a test holds the two
-together. Run by `make docs`.
+It is made when it is first asked for: the contract is the only thing written down.
 """
 
 import json
 import re
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "service/web/docs.html"
+from service import places
+
 METHODS = ("get", "post")
 
 Node = dict[str, Any]
@@ -22,8 +20,7 @@ Node = dict[str, Any]
 
 def contract() -> Node:
     """The contract as read from its file."""
-    text = (ROOT / "openapi.yaml").read_text(encoding="utf-8")
-    node: Node = yaml.load(text, Loader=_Strict)
+    node: Node = yaml.load(places.contract().read_bytes(), Loader=_Strict)
     return node
 
 
@@ -212,6 +209,7 @@ def _words(schema: Node) -> Iterator[str]:
 
 
 def resolve(spec: Node, node: Node) -> Node:
+    """A part of the contract, or the part that it names instead."""
     if "$ref" not in node:
         return node
     found = spec
@@ -230,7 +228,3 @@ def _text(markdown: str) -> str:
     paragraphs = [" ".join(part.split()) for part in markdown.split("\n\n") if part.strip()]
     shown = (re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(part)) for part in paragraphs)
     return "".join(f"<p>{part}</p>" for part in shown)
-
-
-if __name__ == "__main__":
-    PAGE.write_text(render(contract()), encoding="utf-8")

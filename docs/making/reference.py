@@ -1,12 +1,8 @@
-"""The reference of the client, made from its docstrings.
-
-Run by `make docs`; writes docs/python-reference.md.
-"""
+"""The reference of the client, made from its docstrings."""
 
 import ast
 import inspect
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Unpack, get_args, get_origin, get_type_hints
 
 from arbiter_client import (
@@ -22,7 +18,7 @@ from arbiter_client import (
 
 _HEAD = """# The Python client, method by method
 
-Made from the docstrings by `make docs`. [From Python](api-python.md) shows the client at work.
+Made from the docstrings. [From Python](api-python.md) shows the client at work.
 """
 
 
@@ -92,8 +88,3 @@ def _name(hint: object) -> str:
 def _tree() -> str:
     """The tree of errors, as the module draws it."""
     return (inspect.getdoc(errors) or "").split("\n\n", 1)[1]
-
-
-if __name__ == "__main__":
-    page = Path(__file__).parents[2] / "docs/python-reference.md"
-    page.write_text(write_reference(), encoding="utf-8")

@@ -1,0 +1,94 @@
+"""`make site`: the guides and the pages made from the data, as a folder of static files.
+
+python -m docs.making site
+
+The pages are laid out as the checkout is, so that a link from one to another leads to the same
+place in both. MkDocs makes them HTML, with a search; nothing is loaded from elsewhere.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import yaml
+
+from docs.making.editions import compare
+from docs.making.handbook import print_handbook
+from docs.making.reference import write_reference
+from service.http.contract_page import contract, render
+from service.rulebook import load_rulebook
+from tests.regulations import coverage
+
+ROOT = Path(__file__).parents[2]
+SKIPPED = {".venv", "node_modules", "site", "build", "tests", "box"}
+MARK = "service/web/icon.svg"
+BESIDE = {".png", ".svg", ".yaml", ".toml", ".py", ".mjs"}
+SETTINGS = {
+    "site_name": "Arbiter",
+    "theme": {"name": "material", "font": False, "logo": MARK, "favicon": MARK},
+    "plugins": ["search"],
+    "markdown_extensions": ["tables", "fenced_code", "sane_lists", "md_in_html"],
+    "validation": {"links": {"not_found": "ignore", "unrecognized_links": "ignore"}},
+}
+
+
+def made() -> Iterator[tuple[str, str]]:
+    """Every page that is made: where it lies, and its text."""
+    rulebook = load_rulebook()
+    yield "docs/editions.md", compare(rulebook.editions)
+    for name, handbook in rulebook.handbooks.items():
+        yield f"docs/handbook-{name}.md", print_handbook(handbook, rulebook.editions[name])
+    yield "docs/coverage.md", coverage.page()
+    yield "docs/python-reference.md", write_reference()
+
+
+def written() -> Iterator[Path]:
+    """Every page that is written by hand, from the root of the checkout."""
+    for path in sorted(ROOT.rglob("*.md")):
+        inside = path.relative_to(ROOT)
+        if not SKIPPED & set(inside.parts):
+            yield inside
+
+
+def lay_out(folder: Path) -> None:
+    """All pages in one folder, with what they show."""
+    beside = (path for path in (ROOT / "docs").rglob("*") if path.suffix in BESIDE)
+    for inside in (*written(), Path(MARK), *(path.relative_to(ROOT) for path in beside)):
+        (folder / inside).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / inside, folder / inside)
+    for name, text in made():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def add_contract(site: Path) -> None:
+    """The contract as the service shows it, but for the buttons that ask the service."""
+    page = render(contract()).replace("<script type='module' src='/web/js/docs.js'></script>", "")
+    (site / "contract.html").write_text(page.replace("'/", "'"), encoding="utf-8")
+    shutil.copyfile(ROOT / "openapi.yaml", site / "openapi.yaml")
+    for name in ("css/base.css", "css/docs.css", "icon.svg"):
+        (site / "web" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / "service/web" / name, site / "web" / name)
+
+
+def main(site: Path) -> int:
+    """Make the site; what MkDocs prints is printed when it fails."""
+    with TemporaryDirectory(prefix="arbiter-") as name:
+        pages = Path(name) / "pages"
+        lay_out(pages)
+        settings = Path(name) / "mkdocs.yml"
+        places = {"docs_dir": str(pages), "site_dir": str(site.resolve())}
+        settings.write_text(yaml.safe_dump({**SETTINGS, **places}), encoding="utf-8")
+        command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(settings)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(done.stderr or done.stdout, file=sys.stderr)
+        return 1
+    add_contract(site)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
