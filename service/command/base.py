@@ -1,9 +1,11 @@
-"""What a command is, and what its exit code means."""
+"""What commands share: exit codes, faults, and options with their environment variables."""
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+import os
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from service.command.output import Console
 
@@ -22,10 +24,93 @@ class CommandError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A subcommand: `arguments` declares its options, `run` answers with an exit code."""
+    """A subcommand at work: `arguments` declares its options, `run` answers with an exit code."""
 
-    name: str
-    summary: str
-    example: str
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace, Console], Exit]
+
+
+URL = "ARBITER_URL"
+KEY = "ARBITER_KEY"
+RULES = "ARBITER_RULES"
+LOCAL = "http://127.0.0.1:8000"
+EDITIONS: dict[str, object] = {}
+"""How shells complete an edition; `arbiter completion` finds out which there are."""
+
+
+class Joined(Action):
+    """Takes words that a shell has parted as one text."""
+
+    def __call__(
+        self,
+        parser: ArgumentParser,
+        namespace: Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Keep the words with spaces between them."""
+        setattr(namespace, self.dest, " ".join(values or ()))
+
+
+def show_actions_unless_given(parser: ArgumentParser) -> None:
+    """Let a command without an action print what it has, as `arbiter` alone does."""
+
+    def show(_: Namespace, console: Console) -> Exit:
+        console.say(parser.format_help().rstrip())
+        return Exit.VALID
+
+    parser.set_defaults(action=show)
+
+
+def add_service(parser: ArgumentParser, *, json: bool = True) -> None:
+    """Whom to ask, and how to print the answer."""
+    url = os.environ.get(URL) or LOCAL
+    group = parser.add_argument_group("whom to ask")
+    group.add_argument("--url", default=url, help=f"address of the service (${URL}; now {url})")
+    group.add_argument("--key", default=os.environ.get(KEY, ""), help=f"API key (${KEY})")
+    group.add_argument(
+        "--offline",
+        action="store_true",
+        help="ask nobody: answer from the rules and lexicons on this machine",
+    )
+    if json:
+        parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def add_rules(parser: ArgumentParser, *, required: bool = True) -> None:
+    """The edition by which to answer."""
+    default = os.environ.get(RULES) or None
+    option = parser.add_argument(
+        "--rules",
+        metavar="EDITION",
+        default=default,
+        required=required and default is None,
+        help=f"frs-2019, or frs for the newest edition of a federation (${RULES})",
+    )
+    offer_editions(option)
+
+
+def offer_editions(argument: Action) -> None:
+    """Let a shell complete an argument that names an edition."""
+    argument.complete = EDITIONS  # type: ignore[attr-defined]  # the name that shtab looks for
+
+
+def add_board(parser: ArgumentParser) -> None:
+    """What lies on the board before a play."""
+    parser.add_argument(
+        "play",
+        metavar="PLAY",
+        nargs="+",
+        action=Joined,
+        help="as GCG writes it: 8F MICIO",
+    )
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
+        "--before", metavar="PLAY", nargs="+", default=[], help="the plays before it, in order"
+    )
+    either.add_argument("--position", metavar="CGP", help="the board before it, as a CGP line")
+    parser.add_argument(
+        "--uncontested",
+        action="store_true",
+        help="nobody contests the placement: count the tiles as they lie, where the edition does",
+    )

@@ -1,6 +1,7 @@
 """What to say when no answer came: the fault, and what to do about it, in one line."""
 
 import re
+from collections.abc import Mapping
 
 from arbiter_client import (
     ArbiterError,
@@ -10,6 +11,9 @@ from arbiter_client import (
     UnexpectedAnswerError,
     UnreachableError,
 )
+
+from service.lexicon import LexiconError, MissingLexiconError
+from service.rulebook import RulebookError
 
 _ADVICE: dict[type[ArbiterError], str] = {
     UnreachableError: "start it with `arbiter serve`, name another with --url, or use --offline",
@@ -36,9 +40,21 @@ _HEADER = "; send one: Authorization"  # What a program does; people have an opt
 _BY_ONE_PLAYER = "ends by one player"
 
 
-def one_line(fault: ArbiterError) -> str:
-    """What went wrong and, where something can be done about it, what."""
-    return _line(fault, _ADVICE)
+def told(fault: Exception, environ: Mapping[str, str]) -> str:
+    """What went wrong and what can be done about it; nothing where that is a mistake of ours."""
+    match fault:
+        case ArbiterError():
+            return _line(fault, _ADVICE)
+        case MissingLexiconError():
+            where = environ.get("LEXICONS_PATH")
+            cure = "put its files there" if where else "`arbiter serve` builds what is missing"
+            return f"{fault}; {cure}"
+        case LexiconError() | RulebookError():
+            return str(fault)
+        case MemoryError():
+            return "this machine is out of memory: close something else, or ask with less at once"
+        case _:
+            return ""
 
 
 def desk_line(fault: ArbiterError) -> str:

@@ -11,14 +11,20 @@ from arbiter_client.catalogue import Edition
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.command.backend import Offline
 from service.command.desk import state
-from service.command.desk.consequences import what_follows
-from service.command.desk.letters import big_lines
-from service.command.desk.records import RecordError, Records, Ruling, begin_log, log_line, slip
+from service.command.desk.records import (
+    RecordError,
+    Records,
+    Ruling,
+    begin_log,
+    log_line,
+    slip,
+    what_follows,
+)
+from service.command.desk.screen import big_lines, tile_rows
 from service.command.desk.state import Desk, Entry, Stage
-from service.command.desk.tiles import tile_rows
 from service.command.local import local_judge
-from service.command.offline import Offline
 from service.command.output import centred, clipped, display_width, padded, table
 from service.command.texts import load_texts
 

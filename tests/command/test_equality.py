@@ -5,9 +5,8 @@ from collections.abc import Callable
 import pytest
 from arbiter_client import ArbiterError, Client
 
-from service.command.backend import Service
+from service.command.backend import Offline, Service
 from service.command.local import local_judge
-from service.command.offline import Offline
 
 Question = Callable[[Service], object]
 

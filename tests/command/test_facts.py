@@ -9,7 +9,7 @@ import pytest
 from arbiter_client.handbook import Incident
 
 from service.command.base import CommandError
-from service.command.facts import ask_facts
+from service.command.handbook import ask_facts
 from service.schemas.handbook import write_incidents
 from tests.command.tmux import screen
 from tests.data import RULEBOOK

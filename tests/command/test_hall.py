@@ -8,11 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from service.command.box.choosing import assumed, choose
-from service.command.box.hall import SILENT, Hall, News, counts, from_counts, heard, judged, looked
-from service.command.box.interview import Interview
-from service.command.box.plan import Plan, find_rules
-from service.command.box.screen import Board, drawn, farewell, head, said, summary, todo
+from service.command.box.hall import (
+    SILENT,
+    Board,
+    Hall,
+    News,
+    counts,
+    drawn,
+    farewell,
+    from_counts,
+    head,
+    heard,
+    judged,
+    looked,
+    said,
+    summary,
+    todo,
+)
+from service.command.box.plan import Interview, Plan, assumed, choose, find_rules
 from service.command.box.sheet import Sheet, checklist, write_sheet
 from service.command.box.watch import Day
 from service.command.local import local_judge

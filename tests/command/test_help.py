@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from service.command.main import ENTRIES, Entry, build_parser
 from service.command.output import Console, waiting
-from service.command.registry import COMMANDS, build_parser
 from service.terminal import main
 from tests.command.running import ROOT, run
 from tests.command.tmux import screen
 from tests.support.serving import ARBITER, environment
 from tests.support.tools import tool
 
-NAMES = [command.name for command in COMMANDS]
+NAMES = [entry.name for entry in ENTRIES]
 OPENS_SOMETHING = {"box", "serve", "terminal"}
 
 
@@ -58,19 +58,18 @@ def test_a_hash_fits_a_narrow_screen_in_two_lines(words: tuple[str, ...]) -> Non
 
 
 @pytest.mark.usefixtures("local_files")
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_every_example_is_understood(
-    command: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    example = next(c for c in COMMANDS if c is command)
-    words = shlex.split(example.example)[1:]
-    if example.name in OPENS_SOMETHING:
-        assert build_parser().parse_args(words).run is example.run
+    words = shlex.split(entry.example)[1:]
+    if entry.name in OPENS_SOMETHING:
+        assert build_parser([entry.name]).parse_args(words).run is entry.load().run
         return
     monkeypatch.chdir(tmp_path)
     shutil.copy(ROOT / "tests/command/games/wrong.gcg", tmp_path / "game.gcg")
-    offline = [] if example.name in ("completion", "lexicon", "tournament") else ["--offline"]
-    expected = {"recount": 1, "check": 2}.get(example.name, 0)
+    offline = [] if entry.name in ("completion", "lexicon", "tournament") else ["--offline"]
+    expected = {"recount": 1, "check": 2}.get(entry.name, 0)
     assert main([*words, *offline]) == expected
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from service.command import serve
 from service.command.base import CommandError
-from service.command.commands import serve
 from service.command.output import Console
 from service.serving.start import SERVING
 from service.settings import Settings

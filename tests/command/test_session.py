@@ -15,12 +15,11 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from service.command.backend import Service
+from service.command.backend import Offline, Service
 from service.command.desk.records import Records
 from service.command.desk.session import DeskOptions, Session
 from service.command.desk.state import Stage
 from service.command.local import local_judge
-from service.command.offline import Offline
 from service.command.texts import load_texts
 from tests.client.scripted import Reply, scripted
 from tests.command.conftest import forget

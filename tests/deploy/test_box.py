@@ -24,8 +24,8 @@ import segno
 
 from service.command.answers import full_hash
 from service.command.base import CommandError
-from service.command.box.address import lan_address
 from service.command.box.certificate import make_certificate, read_fingerprint
+from service.command.box.command import lan_address
 from service.http.keyring import Role, read_keys
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment

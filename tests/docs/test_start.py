@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.command.registry import build_parser
+from service.command.main import build_parser
 from tests.support.processes import ROOT
 
 PAGES = sorted((ROOT / "docs/start").glob("*.md"))

@@ -21,10 +21,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from service.command.base import CommandError
+from service.command.base import KEY, RULES, URL, CommandError
 from service.command.box.hall import TABLE
 from service.command.box.plan import Plan
-from service.command.options import KEY, RULES, URL
 from service.devices import Devices, Place, digest_of, new_code, write_private
 from service.http.keyring import KeyringError, read_keys
 

@@ -1,16 +1,21 @@
-"""What was chosen for a tournament, as the folder of its box keeps it, and what can never be."""
+"""What an organiser chose for a tournament, how it is asked, and how it is announced.
 
+Asked at a terminal by menus that take numbers, names and their beginnings; elsewhere what was not
+said is taken as usual, and told.
+"""
+
+import os
 import secrets
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from service.command.base import CommandError
+from service.command.base import RULES, CommandError
 from service.command.local import rulebook
-from service.command.texts import Texts, load_texts
+from service.command.texts import FALLBACK, Texts, folded, languages, load_texts
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
-from service.engine.rules import Rules
+from service.engine.rules import Penalty, PenaltyKind, Procedure, Rules
 
 MOST_TABLES = 200
 _EXIT_DIGITS = 8
@@ -124,3 +129,178 @@ def exits(tables: int) -> dict[str, str]:
 def digits(count: int) -> str:
     """A number that nobody guesses."""
     return "".join(secrets.choice("0123456789") for _ in range(count))
+
+
+def variant_text(rules: Rules, name: str, texts: Texts) -> str:
+    """A variant of the penalty as it is announced: its name if there are others, and its cost."""
+    cost = _cost(variant(name or None, rules), texts)
+    if len(rules.challenge.unfounded) == 1:
+        return cost
+    called = f"variant.name.{name}"
+    title = texts(called) if called in texts else name
+    return f"{title}: {cost}"
+
+
+def penalties(rules: Rules, name: str, texts: Texts) -> list[tuple[str, str]]:
+    """What challenges cost, to be announced: the penalty chosen, or both that there are."""
+    rejected = rules.challenge.rejected
+    costs = variant_text(rules, name, texts)
+    if len(rules.challenge.unfounded) > 1:
+        return [(texts("setup.variant"), costs)]
+    lines = [(texts("field.unfounded"), costs)]
+    if rejected.kind is not PenaltyKind.NONE:
+        lines.append((texts("field.rejected"), _cost(rejected, texts)))
+    return lines
+
+
+def procedure_text(procedure: str, texts: Texts) -> str:
+    """Who types, and what a tablet is for where only the arbiter does."""
+    name = "box.only_arbiter" if procedure == Procedure.ARBITER else f"procedure.{procedure}"
+    return texts(name)
+
+
+def _cost(penalty: Penalty, texts: Texts) -> str:
+    values = {"amount": penalty.amount, "steps": ", ".join(map(str, penalty.steps))}
+    return texts(f"variant.{penalty.kind}", **values)
+
+
+Reader = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Interview:
+    """Asks whoever sits at the terminal; without one the usual choice is made."""
+
+    read: Reader | None
+    texts: Texts
+
+    def pick(self, name: str, offered: Sequence[tuple[str, str]], usual: str = "") -> str:
+        """One of the values on offer, by number or in words; Enter alone is the usual one."""
+        if self.read is None or len(offered) == 1:
+            return usual
+        values = [value for value, _ in offered]
+        rows = [f"  {n} {text}" for n, (_, text) in enumerate(offered, 1)]
+        number = f" [{values.index(usual) + 1}]" if usual else ""
+        prompt = "\n".join([self.texts(name), *rows, f"1-{len(rows)}{number}: "])
+        while True:
+            answer = self.read(prompt).strip()
+            if usual and not answer:
+                return usual
+            if answer.isdecimal() and 1 <= int(answer[:9]) <= len(values):
+                return values[int(answer) - 1]
+            if meant := _meant(answer, offered):
+                return meant
+
+    def number(self, name: str, usual: int, most: int) -> int:
+        """A number; Enter alone is the usual one."""
+        while self.read is not None:
+            answer = self.read(f"{self.texts(name)} (1-{most}) [{usual}]: ").strip() or str(usual)
+            if answer.isdecimal() and 1 <= int(answer[:9]) <= most:
+                return int(answer)
+        return usual
+
+
+def _meant(answer: str, offered: Sequence[tuple[str, str]]) -> str:
+    """The one value that is called so or begins so; nothing where several do, or none."""
+    said = folded(answer)
+    names = {value: (folded(value), folded(text)) for value, text in offered}
+    called = [value for value, known in names.items() if said in known]
+    begins = [value for value, known in names.items() if any(n.startswith(said) for n in known)]
+    meant = called or (begins if said else [])
+    return meant[0] if len(meant) == 1 else ""
+
+
+def after(line: str, read: Reader | None) -> Reader | None:
+    """Says a line before the first question: what was understood so far."""
+    if read is None:
+        return None
+    unsaid, ask = [f"{line}\n"], read
+
+    def reading(prompt: str) -> str:
+        lead = unsaid.pop() if unsaid else ""
+        return ask(lead + prompt)
+
+    return reading
+
+
+TABLES = 10
+_AT_THE_TABLE = "device_at_table"
+_PIN_DIGITS = 6
+
+
+def choose(options: Namespace, read: Reader | None) -> Plan:
+    """What was chosen; what was not is asked for."""
+    check_options(options)
+    rules = _choose_rules(options, read)
+    read = after(f"= {_called(rules)}", read)
+    own = rules.language if rules.language in languages() else FALLBACK
+    named = [(code, load_texts(code)("language.name")) for code in languages()]
+    lang = options.lang or Interview(read, load_texts(own)).pick("setup.lang", named, own)
+    asked = Interview(read, load_texts(lang))
+    procedure = options.procedure or _choose_procedure(rules, asked)
+    chosen = options.variant or _choose_variant(rules, asked)
+    told = after(f"= {procedure_text(procedure, asked.texts)}", read)
+    asked = replace(asked, read=told)
+    return Plan(
+        rules=rules.id,
+        lang=lang,
+        procedure=procedure,
+        variant=chosen,
+        pin=options.pin or digits(_PIN_DIGITS),
+        exits=exits(options.tables or asked.number("box.tables.ask", TABLES, MOST_TABLES)),
+    )
+
+
+def assumed(options: Namespace, plan: Plan) -> list[str]:
+    """What was chosen for an organiser who could not be asked, and how to choose it."""
+    rules, taken = plan.edition, {"lang": plan.lang}
+    if len(rules.procedures.kinds) > 1:
+        taken["procedure"] = plan.procedure
+    if len(rules.challenge.unfounded) > 1:
+        taken["variant"] = plan.variant
+    taken["tables"] = str(len(plan.exits))
+    what = [f"--{name} {value}" for name, value in taken.items() if not getattr(options, name)]
+    return [plan.texts("box.assumed", what=", ".join(what))] if what else []
+
+
+def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
+    named = options.rules or os.environ.get(RULES, "")
+    if named:
+        return find_rules(named)
+    if read is None:
+        raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
+    editions = list(rulebook().editions.values())
+    offered = [(rules.id, _called(rules)) for rules in editions]
+    asked = Interview(_newest_for(read), load_texts(options.lang or os.environ.get("LANG", "")[:2]))
+    return find_rules(asked.pick("setup.rules", offered))
+
+
+def _called(rules: Rules) -> str:
+    """An edition in a list: its id, the federation's if that stands for it too, and its title."""
+    newest = rulebook().find(rules.federation) is rules
+    return f"{rules.id}{f' ({rules.federation})' if newest else ''}  {rules.title}"
+
+
+def _newest_for(read: Reader) -> Reader:
+    """Reads a federation's name as its newest edition, as `--rules` does."""
+
+    def reading(prompt: str) -> str:
+        answer = read(prompt).strip()
+        rules = rulebook().find(answer.lower())
+        return rules.id if rules else answer
+
+    return reading
+
+
+def _choose_procedure(rules: Rules, asked: Interview) -> str:
+    kinds = [str(kind) for kind in rules.procedures.kinds]
+    offered = [(kind, asked.texts(f"procedure.{kind}")) for kind in kinds]
+    return asked.pick(
+        "setup.procedure", offered, _AT_THE_TABLE if _AT_THE_TABLE in kinds else kinds[0]
+    )
+
+
+def _choose_variant(rules: Rules, asked: Interview) -> str:
+    names = [*rules.challenge.unfounded, *rules.challenge.aliases]
+    offered = [(name, variant_text(rules, name, asked.texts)) for name in names]
+    return asked.pick("setup.variant", offered, rules.challenge.default_variant)

@@ -1,8 +1,4 @@
-"""The sheet of a tournament: a page for the organiser, then a QR code to cut out for every table.
-
-A code on it works once and for one device; the organiser's page has the PIN and the numbers of the
-tables, so that page is kept. It speaks the language of the tournament.
-"""
+"""x"""
 
 import shlex
 from collections.abc import Iterator
@@ -12,13 +8,13 @@ from html import escape
 from pathlib import Path
 
 from service.command.answers import full_hash, standing
-from service.command.box.announced import penalties, procedure_text
-from service.command.box.plan import Plan
+from service.command.box.plan import Plan, penalties, procedure_text
 from service.command.texts import Texts
 from service.devices import Place
 from service.engine.rules import Procedure
 from service.lexicon import Lexicon
 
+# ==== box/sheet.py
 CHECKLIST = ("power", "announce", "wifi", "sheet", "look", "try", "arbiter")
 _PAGE = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
 _CARD = """<section class="card"><h2>{title}</h2>{code}<p class="code">{shown}</p>

@@ -1,11 +1,12 @@
-"""The box while it serves: the server is a child whose log tells what happens in the hall.
+"""The box while it serves: one screen that stays, or lines where nobody watches.
 
-The server's log is JSON for machines; here it becomes what a view shows. What is a warning goes
-into a file of the folder. However the box ends, the day's counts are kept.
+The server is a child whose log, JSON for machines, becomes what a view shows. What is a warning
+goes into a file of the folder. However the box ends, the day's counts are kept.
 """
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,11 +23,80 @@ from typing import IO
 from service.command.base import CommandError
 from service.command.box import hall as halls
 from service.command.box.folder import ARBITER, TERMINAL
-from service.command.box.hall import Hall
-from service.command.box.screen import Board, farewell, summary
-from service.command.box.views import Lines, Live, Stopped
+from service.command.box.hall import Board, Hall, drawn, farewell, head, said, summary, todo
 from service.command.output import Console
 from service.devices import write_private
+
+_AGAIN_WITHIN = 5.0
+"""Seconds in which a second Ctrl-C ends the day, where a first one could be a slip."""
+_ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+
+
+class Stopped(BaseException):
+    """The box was told to end by a signal."""
+
+
+class Lines:
+    """What happens, line by line, where the output is no screen."""
+
+    def __init__(self, board: Board, console: Console) -> None:
+        """Say it on this console."""
+        self._board, self._console = board, console
+        self._said = 0
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Say first what does not change."""
+        for line in (*self._board.notes, *head(self._board), "", *todo(self._board), ""):
+            self._console.say(line)
+        self._console.out.flush()
+        yield
+
+    def draw(self, hall: Hall) -> None:
+        """Say what is new."""
+        events = hall.events
+        for event in events[min(self._said, len(events)) :]:
+            self._console.say(said(self._board, event))
+        self._said = len(events)
+        self._console.out.flush()
+
+    def interrupted(self) -> None:
+        """End at once: whatever sends Ctrl-C here is no finger that slips."""
+        raise Stopped
+
+
+class Live:
+    """One screen that stays."""
+
+    def __init__(self, board: Board, console: Console) -> None:
+        """Draw on this console."""
+        self._board, self._out = board, console.out
+        self._ends_until = 0.0
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Take the screen, and give it back as it was."""
+        self._out.write(_ENTER)
+        try:
+            yield
+        finally:
+            self._out.write(_LEAVE)
+            self._out.flush()
+
+    def draw(self, hall: Hall) -> None:
+        """Draw everything anew."""
+        size = shutil.get_terminal_size()
+        asks = time.monotonic() < self._ends_until
+        lines = drawn(self._board, hall, size.columns, size.lines, asks=asks)
+        self._out.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
+        self._out.flush()
+
+    def interrupted(self) -> None:
+        """Ask for a second Ctrl-C, which ends the day if it comes soon."""
+        if time.monotonic() < self._ends_until:
+            raise Stopped
+        self._ends_until = time.monotonic() + _AGAIN_WITHIN
+
 
 SERVER = (sys.executable, "-m", "service.command.box.server")
 _STEP = 1.0

@@ -1,13 +1,16 @@
 """What the desk looks like in 80 columns by 24 rows, and in more.
 
-The edition and the lexicon stand in the first two lines whatever happens below them. A verdict has
-the whole middle of the screen, the same room and the same time for yes and for no.
+The edition and the lexicon stand in the first two lines whatever happens below them. The tiles of
+every word lie closer together if need be, none is ever left out. A verdict has the whole middle of
+the screen, in letters that can be read from two metres: the same room and time for yes and for no.
 """
 
 import textwrap
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from arbiter_client.answers import Spelling
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -23,11 +26,10 @@ from prompt_toolkit.layout import (
 )
 from prompt_toolkit.styles import Style
 
-from service.command.desk.letters import big_lines
 from service.command.desk.state import Desk, Stage
-from service.command.desk.tiles import tile_rows
 from service.command.output import clipped, display_width, padded
 from service.command.texts import Texts
+from service.command.words import NO_TILE
 
 STYLE = Style.from_dict(
     {
@@ -205,3 +207,129 @@ def _said(desk: Desk, facts: Facts) -> str:
 def _told(desk: Desk, facts: Facts) -> str:
     """The message, in the language of the desk where it is the name of a text."""
     return facts.texts(desk.message) if desk.message in facts.texts else desk.message
+
+
+_NUMBER = 4
+"""Columns of a word's number, and of the space under it."""
+
+
+def tile_rows(echo: Sequence[Spelling], columns: int, rows: int) -> list[StyleAndTextTuples] | None:
+    """The words tile by tile, in rows that fit; nothing if the screen is too small for them."""
+    for margin in (" ", ""):
+        drawn = [
+            row
+            for number, spelling in enumerate(echo, 1)
+            for row in _word_rows(number, _tiles(spelling, margin), columns - _NUMBER)
+        ]
+        widest = max((_width(row) for row in drawn), default=0)
+        if len(drawn) <= rows and widest <= columns:
+            return drawn
+    return None
+
+
+def _tiles(spelling: Spelling, margin: str) -> StyleAndTextTuples:
+    if spelling["tiles"] is None:
+        return [("", part) for part in f"{spelling['text']}  {NO_TILE}".split(" ")]
+    return [("class:tile", f"{margin}{face}{margin}") for face in spelling["tiles"]]
+
+
+def _word_rows(number: int, tiles: StyleAndTextTuples, room: int) -> list[StyleAndTextTuples]:
+    """A word under its number, in as many rows as it takes."""
+    rows: list[StyleAndTextTuples] = [[("", f" {number:<{_NUMBER - 1}}")]]
+    left = room
+    for style, text, *_ in tiles:
+        width = display_width(text)
+        if width > left and left < room:
+            rows.append([("", " " * _NUMBER)])
+            left = room
+        rows[-1] += [(style, text), ("", " ")]
+        left -= width + 1
+    return rows
+
+
+def _width(row: StyleAndTextTuples) -> int:
+    """The columns of a row, without the space after its last tile."""
+    return display_width("".join(text for _, text, *_ in row).rstrip())
+
+
+_ALPHABET = """
+A     B     C     D     E     F     G     H     I
+.###. ####. .###. ####. ##### ##### .###. #...# .###.
+#...# #...# #...# #...# #.... #.... #...# #...# ..#..
+#...# #...# #.... #...# #.... #.... #.... #...# ..#..
+##### ####. #.... #...# ####. ####. #.### ##### ..#..
+#...# #...# #.... #...# #.... #.... #...# #...# ..#..
+#...# #...# #...# #...# #.... #.... #...# #...# ..#..
+#...# ####. .###. ####. ##### #.... .###. #...# .###.
+J     K     L     M     N     O     P     Q     R
+..### #...# #.... #...# #...# .###. ####. .###. ####.
+...#. #..#. #.... ##.## ##..# #...# #...# #...# #...#
+...#. #.#.. #.... #.#.# ##..# #...# #...# #...# #...#
+...#. ##... #.... #.#.# #.#.# #...# ####. #...# ####.
+...#. #.#.. #.... #...# #..## #...# #.... #.#.# #.#..
+#..#. #..#. #.... #...# #..## #...# #.... #..#. #..#.
+.##.. #...# ##### #...# #...# .###. #.... .##.# #...#
+S     T     U     V     W     X     Y     Z
+.#### ##### #...# #...# #...# #...# #...# #####
+#.... ..#.. #...# #...# #...# #...# #...# ....#
+#.... ..#.. #...# #...# #...# .#.#. .#.#. ...#.
+.###. ..#.. #...# #...# #.#.# ..#.. ..#.. ..#..
+....# ..#.. #...# #...# #.#.# .#.#. ..#.. .#...
+....# ..#.. #...# .#.#. ##.## #...# ..#.. #....
+####. ..#.. .###. ..#.. #...# #...# ..#.. #####
+"""
+_MARKS = {"\u0300": ".#...", "\u0301": "...#.", "\u0302": ".###.", "\u0306": ".###."}
+_NOTHING = "....."
+_LINES = 8
+"""Seven rows of dots under one for a mark, which is empty on most letters."""
+
+
+def _read(drawing: str) -> dict[str, tuple[str, ...]]:
+    lines = drawing.split("\n")[1:-1]
+    blocks = [lines[start : start + _LINES] for start in range(0, len(lines), _LINES)]
+    return {
+        letter: tuple(row.split()[place] for row in rows)
+        for names, *rows in blocks
+        for place, letter in enumerate(names.split())
+    }
+
+
+_FONT: Mapping[str, tuple[str, ...]] = _read(_ALPHABET)
+
+
+_DOT_SIZES = ((8, 4), (6, 3), (4, 2), (2, 1), (1, 1))
+"""Columns and rows of one dot, largest first; a screen's columns are half as wide as its rows."""
+
+
+def big_lines(text: str, columns: int, rows: int) -> list[str]:
+    """The text in letters of blocks, a word a line if need be, as large as fits."""
+    one_line, many = [text.upper()], text.upper().split()
+    for across, down in _DOT_SIZES:
+        for words in (one_line, many):
+            width = max(len(_dots(word)[0]) for word in words) * across
+            height = (len(words) * (_LINES + 1) - 1) * down
+            if width <= columns and height <= rows:
+                return _drawn(words, across, down)
+    return many
+
+
+def _drawn(words: list[str], across: int, down: int) -> list[str]:
+    lines: list[str] = []
+    for word in words:
+        for row in _dots(word):
+            text = "".join(("█" if dot == "#" else " ") * across for dot in row)
+            lines += [text.rstrip()] * down
+        lines += [""] * down
+    return lines[:-down]
+
+
+def _dots(word: str) -> list[str]:
+    """The rows of dots of a word; what has no letter here is a space."""
+    letters = [_letter(character) for character in unicodedata.normalize("NFC", word)]
+    return [".".join(rows) for rows in zip(*letters, strict=True)]
+
+
+def _letter(character: str) -> tuple[str, ...]:
+    base, *marks = list(unicodedata.normalize("NFD", character))
+    above = next((_MARKS[mark] for mark in marks if mark in _MARKS), _NOTHING)
+    return (above, *_FONT.get(base, (_NOTHING,) * (_LINES - 1)))

@@ -4,11 +4,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from build_lexicon.options import add_guarded, add_import
-from service.command.base import Command, Exit
-from service.command.commands.check import add_expect
+from service.command.base import Command, Exit, show_actions_unless_given
 from service.command.lexicon import loading, shelf
-from service.command.options import show_actions_unless_given
 from service.command.output import Console
+from service.command.words import add_expect
 
 Action = Callable[[Namespace, Console], Exit]
 
@@ -54,10 +53,4 @@ def run(options: Namespace, console: Console) -> Exit:
     return code
 
 
-COMMAND = Command(
-    "lexicon",
-    "which word list is in force? put another one there, load or import one",
-    "arbiter lexicon list",
-    arguments,
-    run,
-)
+COMMANDS = {"lexicon": Command(arguments, run)}

@@ -10,9 +10,9 @@ from service import places as folders
 from service.choice import ChoiceError, choice_file, read_choice, write_choice
 from service.command.answers import STANDINGS, hash_lines, standing
 from service.command.base import CommandError, Exit
-from service.command.commands.check import check_hash
 from service.command.local import places, rulebook
 from service.command.output import Console, Ink, table
+from service.command.words import check_hash
 from service.engine.rules import Rules
 from service.lexicon import Lexicon, LexiconError, MissingLexiconError, check_fit, open_lexicon
 

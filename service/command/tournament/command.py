@@ -8,8 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from service.command.base import Command, Exit
-from service.command.options import add_rules, add_service, show_actions_unless_given
+from service.command.base import Command, Exit, add_rules, add_service, show_actions_unless_given
 from service.command.output import Console
 from service.command.texts import FALLBACK, languages
 from service.command.tournament import directing
@@ -148,10 +147,4 @@ def _file() -> Path:
     return Path(os.environ.get(FILE) or "tournament.json")
 
 
-COMMAND = Command(
-    "tournament",
-    "direct a tournament: entries, pairings, results, standings, all in one file",
-    'arbiter tournament new "Cupa Dunării" --rounds 6',
-    arguments,
-    run,
-)
+COMMANDS = {"tournament": Command(arguments, run)}

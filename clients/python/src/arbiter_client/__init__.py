@@ -10,7 +10,8 @@ of the contract, typed (answers.py, catalogue.py); a question that cannot be ans
 `ArbiterError` (errors.py). Only requests and the standard library are needed.
 """
 
-from arbiter_client.client import Client
+from typing import TYPE_CHECKING
+
 from arbiter_client.errors import (
     ArbiterError,
     KeyRefusedError,
@@ -22,7 +23,10 @@ from arbiter_client.errors import (
     UnexpectedAnswerError,
     UnreachableError,
 )
-from arbiter_client.transport import Patience
+
+if TYPE_CHECKING:
+    from arbiter_client.client import Client
+    from arbiter_client.transport import Patience
 
 __version__ = "0.2.0"
 
@@ -39,3 +43,13 @@ __all__ = [
     "UnexpectedAnswerError",
     "UnreachableError",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """`Client` and `Patience` when they are first used: only who asks waits for requests."""
+    if name not in ("Client", "Patience"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from arbiter_client import client
+
+    found: object = getattr(client, name)
+    return found

@@ -101,10 +101,4 @@ def _holds(folder: Path, name: str) -> bool:
     return f'"{found}"' in manifest.read_text(encoding="utf-8")
 
 
-COMMAND = Command(
-    "serve",
-    "serve over HTTP; builds missing lexicons first",
-    "arbiter serve --port 8000",
-    arguments,
-    run,
-)
+COMMANDS = {"serve": Command(arguments, run)}

@@ -4,16 +4,12 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from arbiter_client import Patience
-
 from service.command.backend import connect, whom
-from service.command.base import Command, CommandError, Exit
-from service.command.commands.check import add_expect, check_announced
-from service.command.desk.consequences import check_variant
-from service.command.desk.records import Records, append, begin_log, check_printer
-from service.command.options import add_rules, add_service
+from service.command.base import Command, CommandError, Exit, add_rules, add_service
+from service.command.desk.records import Records, append, begin_log, check_printer, check_variant
 from service.command.output import Console, is_terminal
 from service.command.texts import languages, load_texts
+from service.command.words import add_expect, check_announced
 from service.engine.errors import UnknownVariantError
 
 CLEARS_AFTER = 10.0
@@ -55,7 +51,7 @@ def run(options: Namespace, console: Console) -> Exit:
     from service.command.desk.session import DeskOptions, Session
 
     records = _records(options)
-    service = connect(options, Patience())
+    service = connect(options)
     try:
         edition = service.edition(options.rules)
         if options.expect is not None:
@@ -102,10 +98,4 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-COMMAND = Command(
-    "terminal",
-    "the arbiter's desk: a full-screen terminal with a queue of tables",
-    "arbiter terminal --rules frs --log verdicts.tsv",
-    arguments,
-    run,
-)
+COMMANDS = {"terminal": Command(arguments, run)}

@@ -2,30 +2,33 @@
 
 It gives every table a one-time code and the arbiter another, writes a sheet to print, says what to
 announce, serves, and shows what happens in the hall. Started again in the same folder it goes on
-where it was, so that tablets need nothing when the laptop restarts.
+where it was, so that tablets need nothing when the laptop restarts. What is done beside a box that
+runs (another code, more tables, a device withdrawn) changes the folder, where the service looks at
+every call, and prints the sheet anew.
 """
 
 import os
+import socket
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from getpass import getpass
 from pathlib import Path
 
+from service.command import serve
 from service.command.base import Command, CommandError, Exit
 from service.command.box import plan as plans
-from service.command.box.actions import add_actions, print_sheet
-from service.command.box.address import find_address
-from service.command.box.choosing import TABLES, assumed, choose
-from service.command.box.folder import ARBITER, Folder
-from service.command.box.interview import Reader
-from service.command.box.plan import Plan
-from service.command.box.screen import Board
+from service.command.box.folder import ARBITER, Folder, label
+from service.command.box.hall import Board, place_name
+from service.command.box.plan import TABLES, Plan, Reader, assumed, choose
+from service.command.box.sheet import Sheet, link, shown_code, write_sheet
 from service.command.box.watch import serve_and_watch
-from service.command.commands import serve
-from service.command.local import checked_settings
+from service.command.local import checked_settings, local_judge
 from service.command.output import Console, is_terminal
 from service.command.texts import languages
+from service.devices import Place
 from service.places import machine_settings
 from service.settings import Settings, is_loopback
 
@@ -151,10 +154,140 @@ def _reader() -> Reader | None:
     return input if is_terminal(sys.stdin) and is_terminal(sys.stdout) else None
 
 
-COMMAND = Command(
-    "box",
-    "the tournament box: codes for the tablets, a sheet to print, and the service",
-    "arbiter box --rules frs --tables 12",
-    arguments,
-    run,
-)
+COMMANDS = {"box": Command(arguments, run)}
+
+
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address that exists nowhere: finding the way to it sends nothing."""
+
+
+def find_address(options: Namespace, before: Plan | None) -> Settings:
+    """Where to listen, tried out: where the command says, or where the tablets look for it."""
+    named = before.host if before and _is_own(before.host) else ""
+    host = options.host or named or lan_address()
+    if host in ("0.0.0.0", "::"):
+        raise CommandError(
+            f"--host: {host} is no address that a tablet can open: name the laptop's"
+        )
+    port = options.port or os.environ.get("PORT") or (before.port if before else "")
+    with serve.naming(options):
+        settings = checked_settings({"HOST": host, "PORT": port, "OPEN_ACCESS": "1"})
+        serve.check_start(settings)
+    return settings
+
+
+def lan_address() -> str:
+    """The address under which others on the network reach this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+        except OSError:
+            raise CommandError("no network: join the Wi-Fi, or name an address: --host") from None
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _is_own(host: str) -> bool:
+    """Whether this machine still has an address; an empty one is nobody's."""
+    if not host:
+        return False
+    try:
+        socket.create_server((host, 0), family=socket.getaddrinfo(host, 0)[0][0]).close()
+    except OSError:
+        return False
+    return True
+
+
+_MORE = "more tables, while the box runs"
+
+
+def add_actions(parser: ArgumentParser) -> None:
+    """The actions, each with its places or a number."""
+    actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
+    for name, summary, action in (
+        ("code", "another code for a table, while the box runs", give_code),
+        ("withdraw", "no device of a table may ask any more", withdraw),
+    ):
+        own = actions.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
+        own.add_argument("places", nargs="+", metavar="TABLE", help=f"a table, or {ARBITER}")
+        own.set_defaults(action=action)
+    own = actions.add_parser("tables", help=_MORE, description=f"{_MORE.capitalize()}.")
+    own.add_argument("count", type=int, metavar="N", help="how many tables there are from now on")
+    own.set_defaults(action=add_tables)
+
+
+def give_code(options: Namespace, console: Console) -> Exit:
+    """Give out another code for each place, and print the sheet anew."""
+    folder, plan = _opened(options)
+    _check_places(options.places, plan)
+    _give_out(folder, plan, options.places, console)
+    return Exit.VALID
+
+
+def add_tables(options: Namespace, console: Console) -> Exit:
+    """Give out a code for every table that there was not, and print the sheet anew."""
+    folder, before = _opened(options)
+    plan = plans.extended(before, options.count)
+    folder.keep(plan)
+    _give_out(folder, plan, [table for table in plan.exits if table not in before.exits], console)
+    return Exit.VALID
+
+
+def withdraw(options: Namespace, console: Console) -> Exit:
+    """Take every device and every code of each place out."""
+    folder, plan = _opened(options)
+    _check_places(options.places, plan)
+    for table in options.places:
+        count = folder.devices.withdraw(label(table))
+        name = place_name(label(table), plan.texts)
+        console.say(f"{name}: {plan.texts('box.withdrawn', count=count)}")
+    print_sheet(folder, plan)
+    return Exit.VALID
+
+
+def print_sheet(folder: Folder, plan: Plan) -> Sheet:
+    """The sheet as it is now, written into the folder."""
+    lexicon = local_judge().lexicon_of(plan.edition)
+    printed = folder.fingerprint.read_text(encoding="ascii") if plan.is_secure else ""
+    codes = tuple(folder.devices.waiting())
+    sheet = Sheet(plan, lexicon, folder.path, codes, datetime.now(), printed)
+    folder.write(folder.sheet, write_sheet(sheet))
+    return sheet
+
+
+def _opened(options: Namespace) -> tuple[Folder, Plan]:
+    """The folder of a box that was set up, and its plan."""
+    folder = Folder(options.folder)
+    plan = folder.read_plan()
+    if plan is None:
+        raise CommandError(f"there is no box in {options.folder}: start one, or name its --folder")
+    return folder, plan
+
+
+def _check_places(places: Sequence[str], plan: Plan) -> None:
+    for table in places:
+        if table not in (ARBITER, *plan.exits):
+            raise CommandError(
+                f"there is no table {table}: 1 to {len(plan.exits)}, or {ARBITER};"
+                " `arbiter box tables N` makes more"
+            )
+
+
+def _give_out(folder: Folder, plan: Plan, places: Sequence[str], console: Console) -> None:
+    """A new code for each place: on the screen, and on the sheet."""
+    known = {place.code for place in folder.devices.waiting()}
+    folder.give_out(plan, places)
+    for place in folder.devices.waiting():
+        if place.code not in known:
+            _show(plan, place, console)
+    print_sheet(folder, plan)
+
+
+def _show(plan: Plan, place: Place, console: Console) -> None:
+    """A code on the screen, to be scanned from there."""
+    import segno
+
+    console.say(f"{place_name(place.label, plan.texts)}   {shown_code(place.code)}")
+    console.say(link(plan, place))
+    if is_terminal(sys.stdout):
+        segno.make_qr(link(plan, place)).terminal(console.out, compact=True)

@@ -1,0 +1,317 @@
+"""What a regulation says: every value of an edition, and what to do when something goes wrong.
+
+The facts of an incident come from the command line, or are asked for one by one.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from arbiter_client.catalogue import Edition, Editions
+from arbiter_client.handbook import Condition, Incident, Incidents, Question, Ruling
+
+from service.command.answers import hash_lines, lexicon_name
+from service.command.backend import open_service
+from service.command.base import Command, CommandError, Exit, add_rules, add_service, offer_editions
+from service.command.output import Console, Ink, is_terminal, padded, table, wrapped
+
+_KEY_WIDTH = 22
+_STEP = "  "
+
+
+def rules_arguments(parser: ArgumentParser) -> None:
+    """Which edition, if only one is wanted."""
+    edition = parser.add_argument(
+        "rules", metavar="EDITION", nargs="?", help="frs-2019, or frs for the newest; none for all"
+    )
+    offer_editions(edition)
+    add_service(parser)
+
+
+def rules(options: Namespace, console: Console) -> Exit:
+    """Print the list of editions, or one of them."""
+    answer: Editions | Edition
+    lines: Iterable[str]
+    with open_service(options, console) as service:
+        if options.rules is None:
+            answer = service.rules()
+            lines = _list(answer)
+        else:
+            answer = service.edition(options.rules)
+            lines = _edition(answer, console)
+    if options.json:
+        console.say_json(answer)
+        return Exit.VALID
+    for line in lines:
+        console.say(line)
+    return Exit.VALID
+
+
+def _list(editions: Editions) -> list[str]:
+    rows = [
+        [rules["id"], rules["language"], "newest" if rules["newest"] else "", rules["title"]]
+        for rules in editions["rules"]
+    ]
+    return table(rows)
+
+
+def _edition(edition: Edition, console: Console) -> Iterator[str]:
+    yield console.ink(f"{edition['id']}  {edition['title']}", Ink.STRONG)
+    words = edition["verdicts"]
+    rows = [
+        ["lexicon", lexicon_name(edition["lexicon"])],
+        *zip(("sha256", ""), hash_lines(edition["lexicon"]["sha256"]), strict=True),
+        ["verdicts", f"{words['valid']} / {words['invalid']}"],
+        ["procedures", ", ".join(edition["procedures"])],
+        ["variants", ", ".join(edition["variants"])],
+        ["tiles", f"{edition['tile_total']}, of which {edition['blank']['count']} blanks"],
+    ]
+    yield from (*table(rows), "", *_tiles(edition), "", *edition["board"]["rows"])
+    for name, section in edition["sections"].items():
+        yield ""
+        yield from _section(name, section, "", console)
+
+
+def _tiles(edition: Edition) -> list[str]:
+    rows = [
+        [tile["face"], f"{tile['count']} x", str(tile["value"]), " ".join(tile["spellings"])]
+        for tile in edition["tiles"]
+    ]
+    return table(rows, right=[1, 2])
+
+
+def _section(
+    name: str, section: Mapping[str, object], indent: str, console: Console
+) -> Iterator[str]:
+    """A rule: its article first, then its values, then how we read it."""
+    inner = indent + _STEP
+    head = padded(indent + name, _KEY_WIDTH) + _article(section)
+    yield console.ink(head.rstrip(), Ink.STRONG)
+    nested = {key: value for key, value in section.items() if isinstance(value, Mapping)}
+    for key, value in section.items():
+        if key not in ("article", "reading") and key not in nested:
+            yield padded(inner + key, _KEY_WIDTH) + _plain(value)
+    if reading := section.get("reading"):
+        yield from wrapped(f"reading: {reading}", console.width, inner)
+    for key, value in nested.items():
+        yield from _section(key, value, inner, console)
+
+
+def _article(section: Mapping[str, object]) -> str:
+    """Where the rule stands; an edition that does not say is told apart from article numbers."""
+    match section.get("article"):
+        case None:
+            return ""
+        case "silent":
+            return "the regulation is silent"
+        case article:
+            return f"art. {article}"
+
+
+def _plain(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Mapping():
+            return "; ".join(f"{key} {_plain(item)}" for key, item in value.items())
+        case list():
+            return ", ".join(map(_plain, value)) or "none"
+        case _:
+            return str(value)
+
+
+def incident_arguments(parser: ArgumentParser) -> None:
+    """Which incident, and what is known about it."""
+    add_rules(parser)
+    parser.add_argument(
+        "incident", metavar="INCIDENT", nargs="?", help="what happened; none lists the handbook"
+    )
+    parser.add_argument(
+        "facts",
+        metavar="FACT=VALUE",
+        nargs="*",
+        help="what is known, as drawn_over=2 on_rack=yes; a terminal asks for the rest",
+    )
+    parser.add_argument("--questions", action="store_true", help="print what is asked, and stop")
+    parser.add_argument(
+        "--english", action="store_true", help="in English, not in the federation's language"
+    )
+    add_service(parser)
+
+
+def incident(options: Namespace, console: Console) -> Exit:
+    """Print the handbook's contents, the questions of one entry, or what it says."""
+    with open_service(options, console) as service:
+        handbook = service.incidents(options.rules)
+    language = "en" if options.english else handbook["language"]
+    entry = next((one for one in handbook["incidents"] if one["id"] == options.incident), None)
+    if options.incident is None:
+        return _answer(handbook, _contents(handbook, language, console), options, console)
+    if options.questions and entry is not None:
+        return _answer(entry, _questions(entry, language), options, console)
+    facts = {} if entry is None else read_facts(options.facts, entry)
+    if entry is not None and is_terminal(sys.stdin) and is_terminal(sys.stdout):
+        facts = ask_facts(entry, facts, language, input)
+    with open_service(options, console) as service:
+        ruling = service.incident(options.rules, options.incident, facts)
+    return _answer(ruling, _ruling(ruling, language, console), options, console)
+
+
+def _answer(answer: object, lines: Iterable[str], options: Namespace, console: Console) -> Exit:
+    if options.json:
+        console.say_json(answer)
+        return Exit.VALID
+    for line in lines:
+        console.say(line)
+    return Exit.VALID
+
+
+def _contents(handbook: Incidents, language: str, console: Console) -> Iterator[str]:
+    """Every incident by its topic."""
+    if not handbook["incidents"]:
+        yield f"{handbook['rules']} has no handbook"
+        return
+    width = max(len(incident["id"]) for incident in handbook["incidents"])
+    for topic, entries in groupby(handbook["incidents"], key=lambda entry: entry["topic"]):
+        yield console.ink(topic, Ink.STRONG)
+        for entry in entries:
+            yield f"  {padded(entry['id'], width)}  {entry['title'][language]}"
+
+
+def _questions(entry: Incident, language: str) -> list[str]:
+    if not entry["asks"]:
+        return ["nothing is asked"]
+    return table([[one["name"], bounds(one), one["text"][language]] for one in entry["asks"]])
+
+
+def _ruling(ruling: Ruling, language: str, console: Console) -> Iterator[str]:
+    article = "the regulation is silent" if ruling["silent"] else f"art. {ruling['article']}"
+    yield console.ink(ruling["title"][language], Ink.STRONG) + f" ({article})"
+    for number, step in enumerate(ruling["steps"], 1):
+        lines = wrapped(step[language], console.width - 4, "")
+        yield f"{number:2}. {lines[0]}"
+        yield from (f"    {line}" for line in lines[1:])
+    if "decides" in ruling:
+        decides = ruling["decides"]
+        yield from wrapped(
+            f"{decides['text'][language]} (art. {decides['article']})", console.width, ""
+        )
+    if ruling["reading"]:
+        yield from wrapped(f"our reading: {ruling['reading']}", console.width, "")
+    if "event" in ruling:
+        yield f"for the record: {json.dumps(ruling['event'], ensure_ascii=False)}"
+
+
+Value = int | bool | str
+
+_YES = {"yes", "y", "true", "sì", "si", "sí", "da"}
+_NO = {"no", "n", "false", "nu"}
+_YES_NO = {"it": "sì/no", "ca": "sí/no", "ro": "da/nu"}
+
+
+def read_facts(given: Sequence[str], entry: Incident) -> dict[str, Value]:
+    """The facts of a command line, each as its question wants it."""
+    asked = {question["name"]: question for question in entry["asks"]}
+    facts: dict[str, Value] = {}
+    for item in given:
+        name, sign, text = item.partition("=")
+        if not sign:
+            raise CommandError(f"{item!r} is not a fact: write it as drawn_over=2")
+        if name in asked:
+            facts[name] = _value(text, asked[name])
+        else:
+            facts[name] = int(text) if text.isdecimal() else text
+    return facts
+
+
+def ask_facts(
+    entry: Incident, known: dict[str, Value], language: str, read: Callable[[str], str]
+) -> dict[str, Value]:
+    """The facts with what is missing asked for, until every answer can be used."""
+    facts = dict(known)
+    for question in entry["asks"]:
+        name = question["name"]
+        while name not in facts and all(_holds(one, facts) for one in question["needed_if"]):
+            try:
+                facts[name] = _value(read(_prompt(question, language)).strip(), question)
+            except CommandError as fault:
+                read(f"{fault} [Enter] ")
+            except EOFError:
+                raise CommandError(f"{name} is needed") from None
+    return facts
+
+
+def bounds(question: Question) -> str:
+    """What an answer may be."""
+    match question["kind"]:
+        case "number":
+            return f"{question['least']}-{question['most']}"
+        case "seconds":
+            return f"{question['least']}-{question['most']} s"
+        case "yes_no":
+            return "yes/no"
+        case "choice":
+            return "/".join(option["value"] for option in question["options"])
+        case "tile":
+            return "a tile"
+
+
+def _prompt(question: Question, language: str) -> str:
+    text = question["text"][language]
+    if question["kind"] == "choice":
+        options = question["options"]
+        rows = [f"  {n} {option['text'][language]}" for n, option in enumerate(options, 1)]
+        return "\n".join([text, *rows, f"1-{len(rows)}: "])
+    if question["kind"] == "yes_no":
+        return f"{text} {_YES_NO.get(language, 'yes/no')}: "
+    return f"{text} ({bounds(question)}): "
+
+
+def _value(text: str, question: Question) -> Value:
+    """What somebody typed, as the question wants it."""
+    match question["kind"]:
+        case "number":
+            return _number(text, question)
+        case "seconds":
+            minutes, sign, seconds = text.rpartition(":")
+            if sign and minutes.isdecimal() and seconds.isdecimal():
+                return int(minutes) * 60 + int(seconds)
+            return _number(text, question)
+        case "yes_no":
+            if text.casefold() in _YES | _NO:
+                return text.casefold() in _YES
+            raise CommandError(f"{question['name']} is yes or no, not {text!r}")
+        case "choice":
+            return _chosen(text, [option["value"] for option in question["options"]])
+        case "tile":
+            return text
+
+
+def _number(text: str, question: Question) -> int:
+    if text.isdecimal() and len(text) < 10:
+        return int(text)
+    raise CommandError(f"{question['name']} is a number ({bounds(question)}), not {text!r}")
+
+
+def _chosen(text: str, values: Sequence[str]) -> str:
+    """One of the words, by itself or by its number in the list."""
+    if text.isdecimal() and 1 <= int(text) <= len(values):
+        return values[int(text) - 1]
+    if text in values:
+        return text
+    raise CommandError(f"{text!r} is none of {', '.join(values)}")
+
+
+def _holds(condition: Condition, facts: dict[str, Value]) -> bool:
+    value = facts.get(condition["fact"])
+    if "among" in condition:
+        return value in condition["among"]
+    return type(value) is int and condition["least"] <= value <= condition["most"]
+
+
+COMMANDS = {
+    "rules": Command(rules_arguments, rules),
+    "incident": Command(incident_arguments, incident),
+}
