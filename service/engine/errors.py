@@ -24,6 +24,8 @@ RuleError
 │   ├── UnknownFactError     no_such_fact
 │   └── ImpossibleFactError  impossible_fact
 ├── NotForeseenError         not_foreseen        the regulation rules it out
+├── NotEntitledError         not_entitled        asked for by somebody whose right it is not
+├── ThirdVerdictError        third_verdict       one verdict more than the regulation gives
 ├── TournamentError
 │   ├── UnknownPlayerError   unknown_player      a game or a request names nobody of the event
 │   ├── TwiceInRoundError    twice_in_round      a player has two entries in one round
@@ -214,6 +216,18 @@ class NotForeseenError(RuleError):
     """Something that the regulation rules out."""
 
     code = "not_foreseen"
+
+
+class NotEntitledError(RuleError):
+    """Something that only somebody else may ask for."""
+
+    code = "not_entitled"
+
+
+class ThirdVerdictError(RuleError):
+    """One verdict more on a challenge than the regulation gives."""
+
+    code = "third_verdict"
 
 
 class RecordError(RuleError):

@@ -164,7 +164,15 @@ class LaterVerdict(StrEnum):
     SILENT = "silent"
     FINAL = "final"
     REPLACED = "replaced"
+    REPLACED_IN_TIME = "replaced_in_time"
     REPLACED_OR_COMPENSATED = "replaced_or_compensated"
+
+
+class Entitled(StrEnum):
+    """Who may have a challenge judged again."""
+
+    ANYBODY = "anybody"
+    CHALLENGER = "challenger"
 
 
 class Ending(StrEnum):
@@ -476,10 +484,14 @@ class Blanks(Clause):
 class LaterVerdicts(Clause):
     """What a second verdict does while no tile has touched a rack, and what it does afterwards.
 
-    `bonus` is what a player who was wronged gets in spread beside the value of the play.
+    `verdicts` is how many there are on one challenge, the first among them (0: no limit), and
+    `entitled` who may ask for another. `bonus` is what a player who was wronged gets in spread
+    beside the value of the play.
     """
 
     kind: LaterVerdict
+    verdicts: int
+    entitled: Entitled
     bonus: int
 
 

@@ -26,6 +26,7 @@ from service.engine.rules import (
     Clause,
     ConventionKind,
     LaterVerdict,
+    LaterVerdicts,
     Overtime,
     OvertimeKind,
     Penalty,
@@ -76,8 +77,9 @@ USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
     LaterVerdict: {
         LaterVerdict.SILENT: set(),
         LaterVerdict.FINAL: set(),
-        LaterVerdict.REPLACED: set(),
-        LaterVerdict.REPLACED_OR_COMPENSATED: {"bonus"},
+        LaterVerdict.REPLACED: {"verdicts", "entitled"},
+        LaterVerdict.REPLACED_IN_TIME: {"verdicts", "entitled"},
+        LaterVerdict.REPLACED_OR_COMPENSATED: {"verdicts", "entitled", "bonus"},
     },
 }
 """Which fields a kind uses; the others of its type have no meaning and stay empty."""
@@ -96,6 +98,7 @@ MAY_BE_LEFT_OUT: dict[type, set[str]] = {
     Procedures: {"score", "ways", "timers"},
     ChallengeRules: {"articles"},
     Penalty: {"announced"},
+    LaterVerdicts: {"verdicts", "entitled"},
 }
 """Which fields mean no more than nothing where they are left out: a file without is complete."""
 

@@ -25,12 +25,14 @@ from service.engine.challenge import (
 from service.engine.errors import (
     CorrectionError,
     NoPlayError,
+    NotEntitledError,
     NotForeseenError,
     NotFormedError,
     NotOnRackError,
     RecordError,
     RuleError,
     SilentError,
+    ThirdVerdictError,
     UnknownVariantError,
     WrongPlayerError,
 )
@@ -61,6 +63,7 @@ from service.engine.notation import write_rack
 from service.engine.placement import same_tiles
 from service.engine.rules import (
     Correctable,
+    Entitled,
     FirstChallenge,
     LaterVerdict,
     PenaltyKind,
@@ -94,25 +97,28 @@ def contest_play(game: Game, event: Challenged, rules: Rules) -> None:
 def judge_again(game: Game, event: Rejudged, rules: Rules) -> None:
     """Judge the latest challenge once more."""
     judged, article = game.judged, rules.later_verdicts.article
-    fault = _not_judged_again(rules)
-    if judged is None or fault is not None:
-        fault = fault or NoPlayError(
-            "there is no challenge that could be judged again", "no_challenge"
-        )
+    if judged is None:
+        told = "there is no challenge that could be judged again"
+        leave_uncounted(game, _ruled_out(rules) or NoPlayError(told, "no_challenge"), article)
+        return
+    late = not judged.open or event.racked
+    fault = _ruled_out(rules) or _one_too_many(event, judged, rules)
+    fault = fault or (_too_late(rules) if late and event.stands != judged.stands else None)
+    if fault is not None:
         leave_uncounted(game, fault, article)
-    elif event.stands == judged.stands:
+        return
+    judged.verdicts += 1
+    if event.stands == judged.stands:
         player = judged.challenger
         game.counted.append(Counted(game.number, event, player, 0, game.totals, player))
-    elif judged.open and not event.racked:
-        _replace_verdict(game, event, judged, rules)
-    elif rules.later_verdicts.kind is LaterVerdict.REPLACED_OR_COMPENSATED:
+    elif late:
         _compensate(game, event, judged, rules)
     else:
-        told = f"{rules.id} does not say what follows from a verdict found wrong so late"
-        leave_uncounted(game, SilentError(told, "late_verdict"), article)
+        _replace_verdict(game, event, judged, rules)
 
 
-def _not_judged_again(rules: Rules) -> RuleError | None:
+def _ruled_out(rules: Rules) -> RuleError | None:
+    """Why no challenge is ever judged again."""
     match rules.later_verdicts.kind:
         case LaterVerdict.SILENT:
             told = f"{rules.id} does not say whether a challenge is judged again"
@@ -121,10 +127,43 @@ def _not_judged_again(rules: Rules) -> RuleError | None:
             return NotForeseenError(
                 f"{rules.id} judges a challenge once and for all", "judged_again"
             )
-        case LaterVerdict.REPLACED | LaterVerdict.REPLACED_OR_COMPENSATED:
+        case (
+            LaterVerdict.REPLACED
+            | LaterVerdict.REPLACED_IN_TIME
+            | LaterVerdict.REPLACED_OR_COMPENSATED
+        ):
             return None
         case _:
             assert_never(rules.later_verdicts.kind)
+
+
+def _one_too_many(event: Rejudged, judged: Judged, rules: Rules) -> RuleError | None:
+    """Why this challenge is not judged again: as often as may be, or by nobody's right.
+
+    Whoever challenged and was right has nothing to ask for.
+    """
+    most = rules.later_verdicts.verdicts
+    if most and judged.verdicts >= most:
+        told = f"{rules.id} gives {most} verdicts on a challenge, not {judged.verdicts + 1}"
+        return ThirdVerdictError(told, "most", most=most)
+    to_challenger = rules.later_verdicts.entitled is Entitled.CHALLENGER
+    if to_challenger and event.stands and not judged.stands:
+        told = f"{rules.id} lets only the challenger challenge again, who was right"
+        return NotEntitledError(told, "challenger")
+    return None
+
+
+def _too_late(rules: Rules) -> RuleError | None:
+    """Why a verdict that comes late changes nothing any more."""
+    match rules.later_verdicts.kind:
+        case LaterVerdict.REPLACED_OR_COMPENSATED:
+            return None
+        case LaterVerdict.REPLACED_IN_TIME:
+            told = f"{rules.id} does not go back on a verdict once play has gone on"
+            return NotForeseenError(told, "play_has_gone_on")
+        case _:
+            told = f"{rules.id} does not say what follows from a verdict found wrong so late"
+            return SilentError(told, "late_verdict")
 
 
 def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) -> None:

@@ -135,7 +135,7 @@ class Judged:
     """The latest challenge, as far as a second verdict may still change what it came to.
 
     `before` is a copy of the game before the challenge; `open` is whether no turn has been taken
-    since.
+    since, and `verdicts` how many there were.
     """
 
     contested: OpenPlay
@@ -144,6 +144,7 @@ class Judged:
     stands: bool
     before: "Game" = field(repr=False, compare=False)
     open: bool = True
+    verdicts: int = 1
 
 
 @dataclass(slots=True)
