@@ -86,6 +86,9 @@ def found(case: Fields) -> Fields:
         "relaxed": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("relaxed", ())],
         "silent": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("silent", ())],
         "faults": [f"{e['code']} {' '.join(e['players'])}" for e in answer.get("faults", ())],
+        "at": [str(e["round"]) for e in answer.get("faults", ())],
+        "articles": [e["article"] for e in answer.get("faults", ())],
+        "details": [e["detail"] for e in answer.get("faults", ())],
         "sits": (answer.get("bye") or {}).get("player", "nobody"),
         "over": [entry["player"] for entry in (answer.get("bye") or {}).get("passed_over", ())],
     }
