@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
-from tests.http.docs_page import Node, operations
+from service.http.contract_page import Node, operations
 from tests.http.test_contract import REGISTRY, SPEC, _absolute
 
 BEYOND: tuple[object, ...] = (
