@@ -1,4 +1,4 @@
-"""What the contract refuses is refused: a step beyond every edge of every example."""
+"""What the contract refuses is refused: a step beyond every edge of an example of each question."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -42,13 +42,11 @@ def questions() -> Iterator[Any]:
         content = operation.get("requestBody", {}).get("content", {}).get("application/json")
         if content is None or "Devices" in operation["tags"] or "{incident}" in path:
             continue
-        shown = [(name, example["value"]) for name, example in content["examples"].items()]
+        shown = [(name, example["value"]) for name, example in content["examples"].items()][-1:]
         name = path.removeprefix("/v1/{rules}/")
         shown += [("frs-2019", WHOLE[name])] if name in WHOLE else []
         for number, (edition, body) in enumerate(shown):
-            yield pytest.param(
-                path, edition, content["schema"], body, id=f"{name} {edition} {number}"
-            )
+            yield pytest.param(path, edition, content["schema"], body, id=f"{name} {number}")
 
 
 def beyond(body: Any) -> Iterator[Any]:
