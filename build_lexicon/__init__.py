@@ -19,6 +19,6 @@
 `python -m build_lexicon why` says which (`index.py`, `explaining.py`). Nothing of this runs in the
 service.
 
-A list that somebody else made goes another way: `published.py` and `fetching.py` get it,
-`archives.py`, `decoding.py` and `importing.py` read it, `adopting.py` makes a lexicon of it.
+A list that somebody else made goes another way: `published.py` gets it, `importing.py` reads it,
+`adopting.py` looks it over and makes a lexicon of it.
 """

@@ -1,23 +1,32 @@
-"""A list that was read becomes a lexicon: named, guarded against mistakes, written.
+"""A list that was read becomes a lexicon: looked over, named, guarded against mistakes, written.
+
+What a healthy list of a language looks like is known from the open lexicons of the language: which
+words it has, how many of each length and first letter, how often each letter stands in a word and
+at its end. A list that is unlike all of them is refused, unless somebody says why it is as it is;
+that is kept in its manifest.
 
 The open lexicons cannot be replaced by an import, and a version that exists cannot become another
 list unawares: what was announced with a hash stays what it was.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import wrap
+from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
-from build_lexicon.listing import Listing
+from build_lexicon.importing import Listing, is_odd, spoilt
+from build_lexicon.library import Built, open_built
 from build_lexicon.manifest import Manifest, manifest, publish_lexicon, read_manifest
 from build_lexicon.options import GUARDED
-from build_lexicon.recipe import sendable
+from build_lexicon.recipe import read_recipe, sendable
 from build_lexicon.trie import written_trie
 from build_lexicon.words import Kit
+from service.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,8 @@ class About:
     official: bool
     built: date
     sha256: str  # of the file that was read
+    odd: str = ""  # why it is unlike a healthy list, if somebody had to say so
+    published: bool = False  # whether anybody may load it, without its being open
 
     def __post_init__(self) -> None:
         """Refuse what no header, setting or file name could carry."""
@@ -69,6 +80,8 @@ def adopt(
         content = manifest(_identity(about, kit), layers=layers, sources=[source], trie=trie)
         # There is no recipe: the list alone decides.
         content |= {"recipe": about.sha256, "guarded": about.guarded}
+        content |= {"odd": about.odd} if about.odd else {}
+        content |= {"published": True} if about.published else {}
         refuse_to_replace(about.id, trie.sha256, folder, replace=replace)
         publish_lexicon(content, trie, place)
     return content
@@ -135,3 +148,163 @@ def _identity(about: About, kit: Kit) -> dict[str, object]:
         "official": about.official,
         "built": about.built.isoformat(),
     }
+
+
+LEAST_WORDS = 1000  # Fewer tell nothing: they may be rare ones only.
+LEAST_SHARED = 50  # percent of its words that an open lexicon of the language has
+LEAST_COVERED = 33  # percent of the words of an open lexicon: less is a part of a list
+LEAST_PART = 10  # percent of as many as it has with a first letter, or of a length
+# Letters are counted in words of these lengths: longer ones are inflected, or have pronouns at
+# their ends, in some lists and not in others.
+COUNTED = range(4, 7)
+COMMON, COMMON_LAST = 1, 2  # percent of those words that have a letter, or end in it
+FEWER, MORE = 60, 170  # percent of as many words with a letter as the lexicon has
+FEWER_LAST, MORE_LAST = 40, 250
+THIN = 80  # percent from which it is only told
+
+
+class Part(NamedTuple):
+    """The words of one kind: how many a list and a lexicon have."""
+
+    name: str
+    listed: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """How much of an open lexicon a list has, in all and part by part."""
+
+    title: str
+    words: int  # of the lexicon
+    listed: int  # words of the list
+    shared: int
+    initials: Sequence[Part]
+    lengths: Sequence[Part]
+    letters: Mapping[str, int]  # letter -> percent of what the lexicon leads one to expect
+    last: Mapping[str, int]  # the same for the last letters of words
+    cut: str  # the last line, if nothing ends it and the lexicon has no such word
+
+    def lack(self) -> str:
+        """Why the list cannot be whole, if it cannot."""
+        if self.words < LEAST_WORDS:
+            return ""
+        if self.shared * 100 < self.words * LEAST_COVERED:
+            return f"it has {self.shared} of the {self.words} words of {self.title}"
+        for parts in (self.initials, self.lengths):
+            missing = [part for part in parts if part.listed * 100 < part.words * LEAST_PART]
+            if missing:
+                names = ", ".join(part.name for part in missing)
+                listed = sum(part.listed for part in missing)
+                words = sum(part.words for part in missing)
+                return f"it has {listed} words {names}, where {self.title} has {words}"
+        if self.cut:
+            return f"nothing ends the last line ({self.cut!r}), no word of {self.title}"
+        return ""
+
+    def odd(self) -> Iterator[str]:
+        """What no healthy list of the language is like."""
+        if self.listed < LEAST_WORDS:
+            return
+        if self.shared * 100 < self.listed * LEAST_SHARED:
+            yield (
+                f"only {self.shared} of its {self.listed} words are in {self.title}: is it of that "
+                "language?"
+            )
+        for what, shares, fewer, more in (
+            ("words with", self.letters, FEWER, MORE),
+            ("words that end in", self.last, FEWER_LAST, MORE_LAST),
+        ):
+            for letter, share in shares.items():
+                if share < fewer:
+                    yield f"it lacks {100 - share} % of the {what} {letter}"
+                elif share > more:
+                    yield f"it has {share} % of the {what} {letter} that one expects"
+
+    def told(self) -> str:
+        """What the two share, and which parts of the lexicon the list has fewer of than others."""
+        share, covered = 100 * self.shared // self.listed, 100 * self.shared // self.words
+        thin = [
+            f"{100 * part.listed // part.words} % of its words {part.name}"
+            for part in (*self.initials, *self.lengths)
+            if part.listed * self.words * 2 < self.listed * part.words
+        ]
+        thin += [f"{s} % of its words with {name}" for name, s in self.letters.items() if s < THIN]
+        return (
+            f"{self.shared} of its {self.listed} words ({share} %) are in {self.title}, of whose "
+            f"{self.words} words they are {covered} %"
+            + (f", but {', '.join(thin)}" if thin else "")
+        )
+
+
+def open_lexicons(
+    language: str, kit: Kit, folders: Sequence[Path], rulebook: Rulebook
+) -> list[Built]:
+    """The lexicons of a language with the same tiles that have a recipe, where each is built."""
+    ids = {
+        recipe.id
+        for folder in folders
+        for recipe in map(read_recipe, sorted(folder.glob("*.toml")))
+        if (recipe.language, recipe.alphabet) == (language, kit.alphabet.name)
+    }
+    places = {
+        id_: folder
+        for folder in reversed(folders)
+        for id_ in ids
+        if (folder / f"{id_}.marisa").is_file() and (folder / f"{id_}.json").is_file()
+    }
+    return [open_built(id_, places[id_], rulebook) for id_ in sorted(places)]
+
+
+def look_over(listing: Listing, lexicons: Sequence[Built], odd: str | None) -> list[str]:
+    """What a list and the open lexicon next to it share; a list that is odd is refused, unless
+    there is a reason.
+    """
+    found = [_cover(listing, built) for built in lexicons]
+    nearest = max(found, key=lambda cover: cover.shared, default=None)
+    lacks = [cover.lack() for cover in found]
+    faults = [*spoilt(listing), *(nearest.odd() if nearest else [])]
+    if lacks and all(lacks):
+        faults.insert(0, f"{lacks[0]}: is it the whole list?")
+    if faults and not (odd or "").strip():
+        raise BuildError(is_odd(faults))
+    told = [nearest.told()] if nearest and nearest.listed >= LEAST_WORDS else []
+    return [*told, *(f"odd: {fault}" for fault in faults)]
+
+
+def _cover(listing: Listing, built: Built) -> Cover:
+    trie, last, spell = built.trie, listing.unfinished, built.kit.alphabet.spell
+    ending = built.kit.key_or_none(last.text) if last else None
+    ours, theirs = (Counter(key[0] for key in words) for words in (listing.keys, trie))
+    our_lengths, their_lengths = (Counter(map(len, words)) for words in (listing.keys, trie))
+    counted = [[key for key in words if len(key) in COUNTED] for words in (listing.keys, trie)]
+    inside = [Counter(tile for key in keys for tile in set(key)) for keys in counted]
+    ends = [Counter(key[-1] for key in keys) for keys in counted]
+    listed, words = map(len, counted)
+
+    def shares(found: Sequence[Counter[str]], common: int) -> dict[str, int]:
+        return {
+            spell(tile): 100 * found[0][tile] * words // (found[1][tile] * max(1, listed))
+            for tile in sorted(found[1])
+            if found[1][tile] * 100 >= words * common and words >= LEAST_WORDS
+        }
+
+    return Cover(
+        built.title,
+        words=len(trie),
+        listed=len(listing.keys),
+        shared=sum(key in trie for key in listing.keys),
+        initials=[
+            Part(f"in {spell(first)}", ours[first], theirs[first])
+            for first in sorted(theirs)
+            if theirs[first] >= LEAST_WORDS
+        ],
+        lengths=[
+            Part(f"of {length} tiles", our_lengths[length], their_lengths[length])
+            for length in sorted(their_lengths)
+            if their_lengths[length] >= LEAST_WORDS
+        ],
+        letters=shares(inside, COMMON),
+        last=shares(ends, COMMON_LAST),
+        cut=last.text if last and ending and ending not in trie else "",
+    )

@@ -7,7 +7,16 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from build_lexicon.adopting import About, adopt, next_steps, refuse_open_name, told, try_name
+from build_lexicon.adopting import (
+    About,
+    adopt,
+    look_over,
+    next_steps,
+    open_lexicons,
+    refuse_open_name,
+    told,
+    try_name,
+)
 from build_lexicon.building import is_built, kit_of
 from build_lexicon.comparing import compare
 from build_lexicon.deciding import Decision, decide
@@ -16,7 +25,6 @@ from build_lexicon.explaining import explain
 from build_lexicon.importing import ListOptions, read_listing
 from build_lexicon.index import ensure_index, look_up
 from build_lexicon.library import Built, alphabet_of_language, open_built, recipes
-from build_lexicon.likeness import covers, likeness, open_lexicons, refuse_fragment
 from build_lexicon.report import Asked, Figures, layer_words, report
 from build_lexicon.sheet import sheet
 from build_lexicon.sources import sha256_of
@@ -117,14 +125,11 @@ def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
         official=given.official,
         built=given.date or _modified(given.list),
         sha256=sha256_of(given.list),
+        odd=given.odd or "",
     )
     refuse_open_name(about.id, recipes_folder)
     lexicons = open_lexicons(given.language, kit, (folder, recipes_folder), rulebook)
-    found = covers(listing, lexicons)
-    shared = likeness(found, given.least_shared)
-    if not given.fragment:
-        refuse_fragment(found)
-    sums = [listing.summary(), *([shared] if shared else [])]
+    sums = [listing.summary(), *look_over(listing, lexicons, given.odd)]
     if given.dry_run:
         try_name(listing, about, folder, replace=given.replace)
         return Imported(listing.notes(), [*sums, "nothing was written"], [])
@@ -179,8 +184,7 @@ def _options(given: Namespace) -> ListOptions:
         dict(given.code),
         given.encoding,
         given.column,
-        given.most_rejected,
-        given.most_repeats,
+        odd=given.odd is not None,
     )
 
 

@@ -4,8 +4,6 @@ import argparse
 from datetime import date
 from pathlib import Path
 
-MOST_REJECTED, MOST_REPEATS = 5, 10  # percent of the lines of a list
-LEAST_SHARED = 50  # percent of its words that an open lexicon of the language has
 GUARDED = "as agreed with the owner of the list"  # a licence that lets nobody pass the words on
 
 
@@ -31,23 +29,11 @@ def add_import(command: argparse.ArgumentParser) -> None:
     command.add_argument("--date", type=date.fromisoformat, help="of the list; YYYY-MM-DD")
     command.add_argument("--encoding", help="if the list does not show it: cp1250, latin-1, …")
     command.add_argument("--column", help="of a table: number or heading of the words' column")
-    for name, most in (("rejected", MOST_REJECTED), ("repeats", MOST_REPEATS)):
-        command.add_argument(
-            f"--most-{name}",
-            type=int,
-            default=most,
-            metavar="PERCENT",
-            help=f"refuse a list with more {name} ({most})",
-        )
     command.add_argument(
-        "--least-shared",
-        type=int,
-        default=LEAST_SHARED,
-        metavar="PERCENT",
-        help=f"refuse a list that shares less with the open lexicon ({LEAST_SHARED})",
-    )
-    command.add_argument(
-        "--fragment", action="store_true", help="it is meant to be a part of what is played"
+        "--yes-it-is-odd",
+        metavar="REASON",
+        dest="odd",
+        help="why a list is unlike a healthy one of its language, or only a part of one",
     )
     command.add_argument("--dry-run", action="store_true", help="read and count, write nothing")
     command.add_argument("--replace", action="store_true", help="another list of this version")

@@ -10,17 +10,21 @@
     encoding = "utf-8"              # optional
     licence = "…"                   # as the publisher states it
     published = true                # whether the words may be printed by whoever has them
-    official = true                 # whether the federation plays with it
-    federation = "…"                # what the federation says of it
+    ask = "…"                       # the federation to ask, by its name
+    federation = "…"                # what its rules say of the list
     built = 2026-01-01              # of the list, or when this was written
     [words]                         # how many words it must have: least, most
     [lengths]                       # optional: tiles = [least, most]
-    [versions."6.0"]                # optional: words, sha256 of the file
+    [versions."6.0"]                # optional, all of it: words, sha256 of the file, built, note;
+    official = "…"                  # who says that this version is official,
+    since = 2026-01-01              # and since when, or when that was read
 
 What cannot be known is left out. Nothing is fetched before somebody asks for it.
 """
 
 import hashlib
+import queue
+import threading
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -28,15 +32,87 @@ from dataclasses import dataclass, fields
 from datetime import date
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import requests
 
 from build_lexicon.adopting import About
-from build_lexicon.archives import read_packed
 from build_lexicon.errors import BuildError
-from build_lexicon.fetching import fetch
-from build_lexicon.importing import ListOptions, listed
-from build_lexicon.listing import Listing
+from build_lexicon.importing import Listing, ListOptions, listed, read_limited, read_packed
 from build_lexicon.options import GUARDED
 from build_lexicon.words import SHORTEST, Kit
+
+MOST_BYTES = 32 * 1024 * 1024
+CONNECT, READ, ALL = 10, 30, 180  # seconds: until there is a connection, between bytes, in all
+CHUNK, HOPS = 1 << 16, 5
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}  # this machine needs no https with itself
+
+
+class FetchError(BuildError):
+    """An address gives no list."""
+
+
+class UnreachableError(FetchError):
+    """The way to it is broken: another machine, or another day, may get it."""
+
+
+def fetch(url: str) -> bytes:
+    """The bytes at an address, or why there are none, before the time is up."""
+    told: queue.Queue[bytes | FetchError] = queue.Queue()
+    threading.Thread(target=lambda: told.put(_fetched(url)), daemon=True).start()
+    try:
+        found = told.get(timeout=ALL)
+    except queue.Empty:
+        raise UnreachableError(f"{_host(url)} sends too slowly") from None
+    if isinstance(found, FetchError):
+        raise found
+    return found
+
+
+def _fetched(url: str) -> bytes | FetchError:
+    try:
+        return _followed(url)
+    except FetchError as error:
+        return error
+    except requests.Timeout:
+        return UnreachableError(f"{_host(url)} takes too long to answer")
+    except requests.exceptions.ChunkedEncodingError:
+        return UnreachableError(f"{_host(url)} breaks off in the middle")
+    except requests.ConnectionError:
+        return UnreachableError(f"{_host(url)} cannot be reached")
+    except (requests.RequestException, ValueError) as error:
+        return FetchError(f"{_host(url)} gives no file: {error}")
+
+
+def _followed(url: str) -> bytes:
+    """The bytes where an address leads to, each step of the way checked like the first."""
+    for _ in range(HOPS):
+        _check_address(url)
+        with requests.get(url, stream=True, timeout=(CONNECT, READ), allow_redirects=False) as got:
+            if got.is_redirect:
+                url = urljoin(url, got.headers["Location"])
+                continue
+            if got.status_code != requests.codes.ok:
+                raise FetchError(f"{url} answers {got.status_code} {got.reason}")
+            content = bytearray()
+            for chunk in got.iter_content(CHUNK):
+                content += chunk
+                if len(content) > MOST_BYTES:
+                    raise FetchError(f"{url} is larger than {MOST_BYTES >> 20} MiB: no list is")
+            return bytes(content)
+    raise FetchError(f"{_host(url)} leads from one address to another {HOPS} times")
+
+
+def _check_address(url: str) -> None:
+    """Nothing is taken over a connection that anybody on the way could alter."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
+        raise FetchError(f"{url} is not an https address")
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or url
+
 
 OPTIONAL = {"member": "", "encoding": "", "lengths": {}, "versions": {}}
 
@@ -56,7 +132,7 @@ class Published:
     encoding: str
     licence: str
     published: bool
-    official: bool
+    ask: str
     federation: str
     built: date
     words: Mapping[str, int]
@@ -66,6 +142,24 @@ class Published:
     def address(self, version: str) -> str:
         """Where a version is fetched."""
         return self.url.replace("{version}", version)
+
+    def known(self, version: str) -> Mapping[str, Any]:
+        """What is known of a version alone."""
+        return self.versions.get(version, {})
+
+    def is_official(self, version: str) -> bool:
+        """Whether somebody says so; what nobody says it of is published only."""
+        return "official" in self.known(version)
+
+    def standing(self, version: str) -> str:
+        """What a person is told of a version before it is loaded."""
+        known = self.known(version)
+        said = (
+            f"official: {known['official']} ({known['since']})"
+            if self.is_official(version)
+            else "published, not official"
+        )
+        return "; ".join([said, *([known["note"]] if "note" in known else [])])
 
 
 def read_published(path: Path) -> Published:
@@ -84,6 +178,8 @@ def read_published(path: Path) -> Published:
         wanted = kinds[name] if kinds[name] in (str, bool, date) else dict
         if type(value) is not wanted:
             raise BuildError(f"{path}: {name} is {value!r}, not of the type {wanted.__name__}")
+    for name, row in table["versions"].items():
+        _check_version(row, f"{path}: [versions] {name}")
     words = table["words"]
     for name, between in {
         "words": [words.get("least"), words.get("most")],
@@ -94,6 +190,24 @@ def read_published(path: Path) -> Published:
     return Published(**table)
 
 
+def _check_version(row: object, title: str) -> None:
+    kinds = {
+        "words": int,
+        "sha256": str,
+        "built": date,
+        "note": str,
+        "official": str,
+        "since": date,
+    }
+    if not isinstance(row, dict):
+        raise BuildError(f"{title} is {row!r}, not a table")
+    for name, value in row.items():
+        if type(value) is not kinds.get(name):
+            raise BuildError(f"{title}: {name} is {value!r}, which is no {' or '.join(kinds)}")
+    if ("official" in row) != ("since" in row):
+        raise BuildError(f"{title}: official says who says so, and since says since when")
+
+
 def all_published(folder: Path) -> list[Published]:
     """Every description in a folder."""
     return [read_published(path) for path in sorted(folder.glob("*.toml"))]
@@ -101,14 +215,8 @@ def all_published(folder: Path) -> list[Published]:
 
 def load(source: Published, version: str, file: Path | None) -> bytes:
     """The file of a version: fetched, or from a disk; as it was when it was described."""
-    if file is None:
-        data = fetch(source.address(version))
-    else:
-        try:
-            data = file.read_bytes()
-        except OSError as error:
-            raise BuildError(f"cannot read {file}: {error.strerror}") from None
-    expected = source.versions.get(version, {}).get("sha256")
+    data = fetch(source.address(version)) if file is None else read_limited(file)
+    expected = source.known(version).get("sha256")
     found = hashlib.sha256(data).hexdigest()
     if expected not in (None, found):
         raise BuildError(
@@ -126,7 +234,7 @@ def read_list(source: Published, version: str, data: bytes, kit: Kit) -> Listing
         listing = listed(read_packed(data, member), kit, options)
     except BuildError as error:
         raise BuildError(f"{source.id} {version}: {error}") from None
-    known = source.versions.get(version, {}).get("words")
+    known = source.known(version).get("words")
     total = (known, known) if known else (source.words["least"], source.words["most"])
     _check_number("words", len(listing.keys), total, f"{source.id} {version}", source.page)
     tiles = Counter(map(len, listing.keys))
@@ -163,7 +271,8 @@ def about(source: Published, version: str, data: bytes) -> About:
         name=source.name,
         source=f"{source.publisher}, {source.page}",
         licence=source.licence if source.published else GUARDED,
-        official=source.official,
-        built=source.built,
+        official=source.is_official(version),
+        built=source.known(version).get("built", source.built),
+        published=source.published,
         sha256=hashlib.sha256(data).hexdigest(),
     )

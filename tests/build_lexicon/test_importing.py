@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from build_lexicon import archives
+from build_lexicon import importing
 from build_lexicon.building import kit_of
 from build_lexicon.errors import BuildError
-from build_lexicon.importing import ListOptions, read_listing
-from build_lexicon.listing import Listing
+from build_lexicon.importing import Listing, ListOptions, read_listing
 from service.command.answers import hash_lines
 from tests.build_lexicon.running import contents, run, small_folder
 from tests.data import RULEBOOK, table
@@ -35,6 +34,8 @@ def by_rule(rows: list[dict[str, Any]]) -> list[Any]:
 def written(row: dict[str, Any]) -> bytes:
     """The bytes of a row: its text in its encoding, or line by line in turn in several."""
     encodings = row.get("encodings", [row.get("encoding", "utf-8")])
+    if "repeat" in row:
+        return bytes(row["text"].encode() * row["repeat"])
     if "last" in row:
         most, last = row["text"].rsplit("\n", 1)
         return bytes(f"{most}\n".encode(encodings[0]) + last.encode(row["last"]))
@@ -54,8 +55,7 @@ def listed(row: dict[str, Any], folder: Path) -> Listing:
         row.get("codes", {}),
         row.get("told"),
         row.get("column"),
-        row.get("most_rejected", 5),
-        row.get("most_repeats", 10),
+        odd="odd" in row,
     )
     return read_listing(path, kit_of(alphabet, RULEBOOK), options)
 
@@ -110,6 +110,28 @@ def test_a_few_accents_in_a_long_list_do_not_tell_its_encoding(
         read_listing(path, kit, options)
 
 
+def test_letters_that_were_lost_in_the_same_way_are_told(tmp_path: Path) -> None:
+    words = ["".join(letters) for letters in itertools.product("abcdefg", repeat=4)]
+    lost = [f"pla?{word}" for word in words[:25]]
+    path = tmp_path / "list.txt"
+    path.write_text("\n".join([*words, *lost, ""]), encoding="utf-8")
+    kit = kit_of("catalan", RULEBOOK)
+    says = r"25 of its lines are unreadable in the same way: they have '\?', as in 'pla\?aaaa'"
+    with pytest.raises(BuildError, match=says):
+        read_listing(path, kit, ListOptions("ca"))
+    assert len(read_listing(path, kit, ListOptions("ca", odd=True)).keys) == len(words)
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "large.txt"])
+def test_a_file_larger_than_any_list_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if not path.exists():
+        with path.open("wb") as file:
+            file.truncate(importing.MOST_BYTES + 1)
+    with pytest.raises(BuildError, match="is larger than 64 MiB: no list is"):
+        read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
+
+
 def packed(folder: Path, members: dict[str, bytes]) -> Path:
     """A zip with these files."""
     path = folder / "list.zip"
@@ -140,7 +162,7 @@ def test_a_zip_with_one_list_is_read(tmp_path: Path, beside: str) -> None:
             "without one list; it holds a.txt, readme.txt: unpack it and give the text with the",
         ),
         ({"content.xml": b"<x/>"}, "is a spreadsheet or a document"),
-        ({"a.txt": bytes(archives.MOST_BYTES + 1)}, "a.txt is larger than 64 MiB: no list is"),
+        ({"a.txt": bytes(importing.MOST_BYTES + 1)}, "a.txt is larger than 64 MiB: no list is"),
     ],
 )
 def test_an_archive_that_holds_no_list_is_refused(

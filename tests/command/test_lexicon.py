@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from build_lexicon import fetching
+from build_lexicon import published
+from service import places
 from service.choice import choice_file
 from tests.command.running import Call, Ran
 from tests.support.small_lexicons import small_lexicons
@@ -28,12 +29,15 @@ url = "{url}/list-{{version}}.zip"
 member = "list-{{version}}.txt"
 licence = "CC0-1.0"
 published = true
-official = true
+ask = "The federation"
 federation = "The federation plays with it."
 built = 2026-01-01
 [words]
 least = 2
 most = 4
+[versions."1.0"]
+official = "the federation says so"
+since = 2026-01-01
 """
 LIST = "casa\ngatta\ncitta\n"
 
@@ -159,9 +163,26 @@ def test_another_version_has_another_address_and_name(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(packed(name="list-2.0.txt"))
-    assert desk("lexicon", "get", str(described), "--version", "2.0").code == 0
-    assert publisher.asked == ["/list-2.0.zip"]
+    done = desk("lexicon", "get", str(described), "--version", "2.0")
+    assert (done.code, publisher.asked) == (0, ["/list-2.0.zip"])
     assert (desk.folder / "it-club-2.0.marisa").is_file()
+
+
+def test_what_is_official_is_a_version_that_somebody_calls_so(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(packed())
+    told = desk("lexicon", "get", str(described)).out
+    assert "  status   official: the federation says so (2026-01-01)\n" in told
+    assert "  ask      The federation\n" in told
+    publisher.send(packed(name="list-2.0.txt"))
+    told = desk("lexicon", "get", str(described), "--version", "2.0").out
+    assert "  status   published, not official\n" in told
+    assert "club-2.0 (published, not official)" in told
+    shown = desk("lexicon", "list").out
+    assert re.search(r"it-club-1.0 +it +club-1.0 +official ", shown)
+    assert re.search(r"it-club-2.0 +it +club-2.0 +published, not official ", shown)
+    assert "club-2.0 (published, not official)" in desk("lexicon", "check", "it-club-2.0").out
 
 
 BODIES: dict[str, tuple[bytes, str]] = {
@@ -173,7 +194,7 @@ BODIES: dict[str, tuple[bytes, str]] = {
     "no words": (packed("1234\n"), "no words in 1 lines"),
     "another language": (packed("дом\nкот\nлес\n"), "mixed alphabets, Cyrillic letters"),
     "a bomb": (packed("a" * (65 << 20)), "list-1.0.txt is larger than 64 MiB"),
-    "more than any list": (bytes(fetching.MOST_BYTES + 1), "is larger than 32 MiB"),
+    "more than any list": (bytes(published.MOST_BYTES + 1), "is larger than 32 MiB"),
 }
 
 
@@ -230,24 +251,50 @@ def test_a_publisher_cannot_lead_to_an_open_connection(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(b"", status=302, Location="ftp://lists.example/list.zip")
-    refused(desk, desk("lexicon", "get", str(described)), "127.0.0.1 gives no file")
+    refused(desk, desk("lexicon", "get", str(described)), "list.zip is not an https address")
+
+
+def test_each_step_to_a_file_is_checked_and_there_are_few(
+    desk: Desk, publisher: Publisher, described: Path
+) -> None:
+    publisher.send(b"", status=302, Location="http://lists.example/list.zip")
+    refused(desk, desk("lexicon", "get", str(described)), "list.zip is not an https address")
+    publisher.send(b"", status=302, Location="/again.zip")
+    publisher.asked.clear()
+    refused(desk, desk("lexicon", "get", str(described)), "leads from one address to another")
+    assert len(publisher.asked) == published.HOPS
+
+
+def test_a_download_ends_when_its_time_is_up(
+    desk: Desk, publisher: Publisher, described: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = threading.Event()
+    monkeypatch.setattr(published, "ALL", 0.2)
+    publisher.answer = lambda _: void(done.wait(20))
+    refused(desk, desk("lexicon", "get", str(described)), "127.0.0.1 sends too slowly")
+    done.set()
+
+
+def void(_: object) -> None:
+    """Nothing is answered."""
 
 
 def test_a_file_that_has_changed_since_it_was_described_is_refused(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
-    known = f'[versions."1.0"]\nsha256 = "{hashlib.sha256(packed()).hexdigest()}"\n'
+    body = packed()  # A zip says when it was made.
+    known = f'sha256 = "{hashlib.sha256(body).hexdigest()}"\n'
     described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
     publisher.send(packed("casa\ngatta\n"))
     refused(desk, desk("lexicon", "get", str(described)), "it-club 1.0 has changed: its SHA-256")
-    publisher.send(packed())
+    publisher.send(body)
     assert desk("lexicon", "get", str(described)).code == 0
 
 
 def test_a_known_number_of_words_tells_versions_apart(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
-    known = '[versions."1.0"]\nwords = 4\n'
+    known = "words = 4\n"
     described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
     publisher.send(packed())
     says = "3 words, there should be 4; if it is another version, name it with --version"
@@ -279,7 +326,9 @@ def test_a_version_that_is_here_with_other_words_stays(
     ("change", "says"),
     [
         (("language", "tongue"), "language is missing"),
-        (("official = true", 'official = "yes"'), "official is 'yes', not of the type bool"),
+        (("published = true", 'published = "yes"'), "published is 'yes', not of the type bool"),
+        (('official = "the federation says so"', "official = true"), "1.0: official is True"),
+        (("since = 2026-01-01", ""), "official says who says so, and since says since when"),
         (("[words]", "colour = 1\n[words]"), "colour is unknown"),
         (("least = 2", "least = "), "Invalid value"),
         (("least = 2", "lest = 2"), "words is [None, 4], not the least and the most number"),
@@ -298,16 +347,19 @@ def test_the_published_lists_are_described(desk: Desk) -> None:
     shown = desk("lexicon", "list").out
     assert "not here: ca-disc  DISC" in shown
     assert "not here: ro-loc  LOC" in shown
+    for source in published.all_published(places.recipes() / "published"):
+        assert source.ask
     done = desk("lexicon", "get", "it-zingarelli")
     assert done.code == 2
     assert "no published list is called 'it-zingarelli', only ca-disc, ro-loc" in done.err
 
 
-def imported(desk: Desk, text: str = LIST, language: str = "it") -> Ran:
+def imported(desk: Desk, text: str = LIST, language: str = "it", odd: str = "") -> Ran:
     path = desk.folder.parent / "federation.txt"
     path.write_text(text, encoding="utf-8")
     who = ("--version", "2026", "--source", "The federation", "--official")
-    return desk("lexicon", "import", "--language", language, *who, str(path))
+    reason = ("--yes-it-is-odd", odd) if odd else ()
+    return desk("lexicon", "import", "--language", language, *who, *reason, str(path))
 
 
 def test_a_list_of_another_language_is_refused_unless_that_is_meant(desk: Desk) -> None:
@@ -317,9 +369,11 @@ def test_a_list_of_another_language_is_refused_unless_that_is_meant(desk: Desk) 
     who = ("--language", "it", "--version", "1", "--source", "Somebody", str(path))
     done = desk("lexicon", "import", *who)
     assert (done.code, (desk.folder / "it-1.json").exists()) == (2, False)
-    assert "0 of its 3125 words (0 %) are in" in done.err
+    assert "only 0 of its 3125 words are in" in done.err
     assert "is it of that language?" in done.err
-    assert desk("lexicon", "import", *who, "--least-shared", "0").code == 0
+    assert desk("lexicon", "import", *who, "--yes-it-is-odd", "invented").code == 0
+    manifest = json.loads((desk.folder / "it-1.json").read_text(encoding="utf-8"))
+    assert manifest["odd"] == "invented"
 
 
 WORDS = sorted(
@@ -350,7 +404,30 @@ def test_a_part_of_a_list_is_refused_unless_that_is_meant(desk: Desk, text: str,
     assert says in done.err
     path = desk.folder.parent / "federation.txt"
     who = ("--language", "it", "--version", "2026", "--source", "The federation", str(path))
-    assert desk("lexicon", "import", *who, "--fragment").code == 0
+    assert desk("lexicon", "import", *who, "--yes-it-is-odd", "a club's own").code == 0
+
+
+SPOILT = {
+    "a letter that was lost inside words": (
+        "".join(f"{word}\n" for word in WORDS if "g" not in word[1:]),
+        "it lacks 82 % of the words with G",
+    ),
+    "one ending only": (
+        "".join(f"{word}\n" for word in WORDS if word[-1] in "abc" or word[1] == "a"),
+        "it lacks 71 % of the words that end in D",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "says"), SPOILT.values(), ids=SPOILT.keys())
+def test_a_list_unlike_a_healthy_one_needs_a_reason(desk: Desk, text: str, says: str) -> None:
+    small_lexicons(desk.folder, {"it": WORDS, "it-2008": WORDS})
+    done = imported(desk, text)
+    assert (done.code, (desk.folder / "it-2026.json").exists()) == (2, False)
+    assert says in done.err
+    assert "If it is meant to be like that, say --yes-it-is-odd, and why" in done.err
+    assert imported(desk, text, odd=" ").code == 2
+    assert f"odd: {says}" in imported(desk, text, odd="it is").out
 
 
 def test_it_is_told_how_much_of_the_open_lexicon_a_list_has(desk: Desk) -> None:

@@ -110,12 +110,13 @@ def _introduce(source: "Published", version: str, console: Console) -> None:
     console.say(f"{source.name}, version {version}, by {source.publisher}")
     console.say(f"  page     {source.page}")
     console.say(f"  licence  {source.licence}")
+    console.say(f"  status   {source.standing(version)}")
     console.say(f"  note     {source.federation}")
+    console.say(f"  ask      {source.ask}")
 
 
 def _loaded(source: "Published", version: str, file: str | None, console: Console) -> bytes:
-    from build_lexicon.fetching import ALL, FetchError, UnreachableError
-    from build_lexicon.published import load
+    from build_lexicon.published import ALL, FetchError, UnreachableError, load
 
     if file is not None:
         return load(source, version, Path(file))

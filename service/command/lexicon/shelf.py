@@ -18,6 +18,7 @@ from service.lexicon import Lexicon, LexiconError, MissingLexiconError, check_fi
 
 FILES = (".json", ".marisa", ".why")  # Without its manifest a list is nowhere: that goes first.
 SAID = "said to be official"
+PUBLISHED = "published, not official"
 HEAD = ["id", "language", "version", "status", "words", "in force for"]
 
 
@@ -59,7 +60,7 @@ def check(options: Namespace, console: Console) -> Exit:
             continue
         if options.expect is not None:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
-        status = _status(lexicon.about())
+        status = _status(_facts(name))
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
         console.say("  sha256 {}\n         {}".format(*hash_lines(lexicon.sha256)))
         users = ", ".join(_users(name))
@@ -148,7 +149,9 @@ def _take_back(sha256: str | None) -> None:
 
 
 def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) -> None:
-    status = STANDINGS[standing(lexicon.about())]
+    status = (
+        PUBLISHED if _is_published(_facts(lexicon.id)) else STANDINGS[standing(lexicon.about())]
+    )
     editions = ", ".join(rules.id for rules in users)
     console.say(f"in force  {lexicon.id}: {lexicon.name}, {lexicon.version} ({status})")
     console.say("sha256    {}\n          {}".format(*hash_lines(lexicon.sha256)))
@@ -208,7 +211,19 @@ def _status(facts: Mapping[str, Any]) -> str:
     """Whether a list is official: its manifest says so, and somebody here vouched for it."""
     if facts["official"] and facts["sha256"] not in places().official:
         return SAID
-    return STANDINGS[standing(facts)]
+    return PUBLISHED if _is_published(facts) else STANDINGS[standing(facts)]
+
+
+def _is_published(facts: Mapping[str, Any]) -> bool:
+    """Whether anybody may have a list that nobody calls official."""
+    return bool(facts.get("published")) and not facts["official"]
+
+
+def _facts(name: str) -> dict[str, Any]:
+    """The whole manifest of a lexicon that could be opened."""
+    folder = next(path for path in places().lexicons_path if (path / f"{name}.json").is_file())
+    facts: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return facts
 
 
 def _offered() -> Iterator[tuple[str, str]]:
