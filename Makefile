@@ -98,9 +98,9 @@ site: $(VENV)/run.stamp ## Write the guides, editions, handbooks, articles, cont
 
 ##@ Measure
 
-bench: $(VENV)/test.stamp ## Measure speed as ratios (needs wrk and h2load)
+bench: $(VENV)/test.stamp ## Measure what an answer costs beside others (ROUNDS=7; with valgrind also instructions)
 	@$(call PINNED,-r requirements/bench.lock)
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(if $(ROUNDS),--rounds $(ROUNDS))
 
 chaos: $(VENV)/test.stamp ## Break things under load and count what was wrong or lost (needs nginx, redis-server)
 	$(BIN)/python -m chaos

@@ -1,7 +1,7 @@
-"""`python -m bench`: how fast the service is, told as ratios to the bare framework.
+"""`make bench`: what an answer costs the servers, beside others that do the same job.
 
-Every contender runs on free loopback ports of this machine; they take turns within one run, because
-only ratios within a run mean anything on a machine that does other things too. Start reading at
-`__main__.py` (the order of the sections), then `serving.py` and `load.py` (what is started and what
-asks it), then any section.
+The yardstick is processor time of all workers divided by answers: it stays the same when the
+machine does other things too, where answers a second do not. Start reading at `__main__`; `peers`
+are the others, `questions` what all are asked, `asking` how, `instructions` the same in
+instructions of the processor.
 """

@@ -1,136 +1,239 @@
-"""One run from beginning to end: every section, the targets, results.json and the two charts.
+"""`python -m bench`: one run, one table, and whether each target was reached.
 
-`python -m bench.publish` then writes the figures into the pages.
+Contenders take turns, each round beginning with another; a ratio is taken within a round, and the
+median of the rounds stands in the table with its quartiles.
 """
 
 import argparse
-import json
+import hashlib
 import os
 import platform
+import secrets
+import shutil
 import signal
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from importlib.metadata import version
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import linear_regression, median, quantiles
+from tempfile import TemporaryDirectory
 
-from bench import (
-    engine,
-    footprint,
-    graphs,
-    growth,
-    instructions,
-    latency,
-    leak,
-    profiles,
-    servers,
-    throughput,
-    tournaments,
-)
-from bench.lexicons import put_lexicons
-from bench.load import check_tools
-from bench.plot import Chart, draw, draw_bars
-from bench.report import (
-    Section,
-    Table,
-    Target,
-    table_fields,
-    target_fields,
-    targets_table,
-    write_table,
-)
-from bench.scale import FULL, QUICK
-from bench.serving import BenchError
-from bench.setting import Setting
+from bench import asking, instructions, questions
+from bench.asking import Asked, BenchError, Running
+from bench.questions import Question
+from service.settings import Server
 from tests.support.processes import ROOT
+from tests.support.serving import SERVER
 
-_HERE = ROOT / "bench"
+WORKERS = 2
+BASE = "Flask hello, gunicorn threads"
+FASTAPI = "FastAPI, uvicorn"
+EIGHT = "challenge"
+KEY = secrets.token_urlsafe(24)
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A server, and what it is asked."""
+
+    name: str
+    server: Running
+    question: Question
+    header: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Where the files of a run are, and how long everybody is asked."""
+
+    folder: Path
+    rounds: int
+    seconds: float
+    running: ExitStack
+    lexicons: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Copy the lexicons, so that a build meanwhile changes nothing."""
+        object.__setattr__(self, "lexicons", self.folder / "lexicons")
+        self.lexicons.mkdir()
+        for path in (ROOT / "lexicons").glob("*.marisa"):
+            shutil.copy(path, self.lexicons)
+            shutil.copy(path.with_suffix(".json"), self.lexicons)
+        if not (self.lexicons / "it.marisa").is_file():
+            raise BenchError("build the lexicons first: make lexicons")
+
+    def ours(self, name: str, **variables: str) -> Running:
+        """The service as it is deployed, with other variables if need be."""
+        given = {"LEXICONS_PATH": str(self.lexicons), "WORKERS": str(WORKERS), "RATE_LIMIT": "off"}
+        return self._start(name, SERVER, {**given, **variables})
+
+    def peer(self, maker: str, server: str, workers: int = WORKERS) -> Running:
+        """One of the others, under a server as anybody would start it."""
+        options = f"--workers={workers}", f"bench.peers:{maker}"
+        match server:
+            case "gthread":
+                given = ("gunicorn", "--bind=127.0.0.1:{port}", "--preload", "--threads=4")
+                options = (options[0], f"{options[1]}()")
+            case "uvicorn":
+                given = ("uvicorn", "--port={port}", "--no-access-log", "--factory")
+            case _:
+                kind = "asgi" if maker.startswith(("fastapi", "black")) else "wsgi"
+                given = ("granian", "--port={port}", f"--interface={kind}", "--factory")
+        return self._start(f"{maker} {server}", (sys.executable, "-m", *given, *options), {})
+
+    def _start(self, name: str, command: Sequence[str], variables: Mapping[str, str]) -> Running:
+        log = self.folder / f"{name}.log"
+        return self.running.enter_context(
+            asking.served(command, log, {**self.given(), **variables})
+        )
+
+    def given(self) -> dict[str, str]:
+        """What the peers have to know."""
+        return {"BENCH_LEXICON": str(self.lexicons / "it.marisa")}
+
+    def take_turns(self, contenders: Sequence[Contender]) -> dict[str, list[Asked]]:
+        """Everybody asked once a round, after a while that is not counted."""
+        for one in contenders:
+            asking.ask(one.server, one.question, self.seconds / 2, one.header)
+        found: dict[str, list[Asked]] = {one.name: [] for one in contenders}
+        for number in range(self.rounds):
+            first = number % len(contenders)
+            for one in (*contenders[first:], *contenders[:first]):
+                asked = asking.ask(one.server, one.question, self.seconds, one.header)
+                if asked.wrong or not asked.answers:
+                    raise BenchError(f"{one.name}: {asked.wrong} of {asked.answers} not answered")
+                found[one.name].append(asked)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a cost may be, as a part of another one."""
+
+    cost: str
+    base: str
+    most: float
+
+
+TARGETS = (
+    Target(EIGHT, BASE, 0.6),
+    Target(EIGHT, FASTAPI, 1.0),
+    Target(f"{EIGHT}, granian", FASTAPI, 0.6),
+    Target(f"{EIGHT}, device key and rates", EIGHT, 1.1),
+)
+
+
+def contenders(run: Run) -> Iterator[Contender]:
+    """Ours first, then those who do the same job."""
+    eight = questions.challenges("figs", run.lexicons, 8)
+    ours = run.ours("arbiter")
+    yield Contender(EIGHT, ours, eight)
+    digest = hashlib.sha256(KEY.encode()).hexdigest()
+    often = "1000000/minute"
+    limits = {"RATE_LIMIT": often, "DEVICE_LIMIT": often, "CHALLENGE_LIMIT": often}
+    keyed = run.ours("arbiter with keys", API_KEYS=f"device:{digest}", **limits)
+    yield Contender(f"{EIGHT}, device key and rates", keyed, eight, f"Authorization: Bearer {KEY}")
+    for server in list(Server)[1:]:
+        yield Contender(f"{EIGHT}, {server}", run.ours(server, SERVER=server), eight)
+    yield Contender("score", ours, questions.score("figs"))
+    yield Contender("recount of 25 plays", ours, questions.replay("figs", 25))
+    yield Contender("standings, 40 players, 8 rounds", ours, questions.standings("fisc", 40, 8))
+    yield Contender(BASE, run.peer("flask_hello", "gthread"), eight)
+    yield Contender("Flask, gunicorn threads", run.peer("flask_words", "gthread"), eight)
+    yield Contender(FASTAPI, run.peer("fastapi_words", "uvicorn"), eight)
+    yield Contender("FastAPI, granian", run.peer("fastapi_words", "granian"), eight)
+    yield Contender("Falcon, granian", run.peer("falcon_words", "granian"), eight)
+    yield Contender("BlackSheep, uvicorn", run.peer("blacksheep_words", "uvicorn"), eight)
+    yield Contender("raw WSGI, granian (floor)", run.peer("raw_wsgi", "granian"), eight)
+    yield Contender("raw ASGI, uvicorn (floor)", run.peer("raw_asgi", "uvicorn"), eight)
+
+
+def ratio(costs: Sequence[Asked], bases: Sequence[Asked]) -> tuple[float, str]:
+    """The median of what the rounds say, and how it is written with its quartiles."""
+    found = [one.micros / base.micros for one, base in zip(costs, bases, strict=True)]
+    low, middle, high = quantiles(found, n=4) if len(found) > 1 else found * 3
+    return middle, f"{middle:.2f} ({low:.2f}–{high:.2f})"
+
+
+def print_costs(run: Run) -> None:
+    """The table, and under it the targets."""
+    found = run.take_turns(list(contenders(run)))
+    counted = instructions.counted(run.folder, run.lexicons, run.given())
+    print("| what (a challenge has eight words) | CPU µs | to hello | answers/s | 1000 instr. |")
+    print("|---|---:|---:|---:|---:|")
+    for name, asked in found.items():
+        micros, rate = (median(getattr(one, what) for one in asked) for what in ("micros", "rate"))
+        thousands = counted.get(name.partition(", g")[0].partition(" (")[0])
+        shown = f"{thousands:.0f}" if thousands else ""
+        print(f"| {name} | {micros:.0f} | {ratio(asked, found[BASE])[1]} | {rate:.0f} | {shown} |")
+    print("\n| cost | target | measured | |\n|---|---:|---:|---|")
+    for target in TARGETS:
+        if target.cost in found:
+            middle, shown = ratio(found[target.cost], found[target.base])
+            verdict = "reached" if middle <= target.most else "MISSED"
+            about = f"{target.cost} / {target.base}"
+            print(f"| {about} | ≤ {target.most} | {shown} | {verdict} |")
+
+
+def print_growth(run: Run) -> None:
+    """What one more of something costs: by least squares."""
+    ours = run.ours("growing")
+    kinds = {
+        "a word of a challenge": {
+            n: questions.challenges("figs", run.lexicons, n) for n in (1, 4, 8)
+        },
+        "a play of a recount": {n: questions.replay("figs", n) for n in (5, 15, 25, 33)},
+        "a player of a standing": {n: questions.standings("fisc", n, 8) for n in (20, 40, 80)},
+    }
+    sized = [
+        Contender(f"{what} {size}", ours, question)
+        for what, asked in kinds.items()
+        for size, question in asked.items()
+    ]
+    found = run.take_turns(sized)
+    print("\n| one more | µs |\n|---|---:|")
+    for what, asked in kinds.items():
+        costs = [median(one.micros for one in found[f"{what} {size}"]) for size in asked]
+        print(f"| {what} | {linear_regression(list(asked), costs).slope:.1f} |")
+
+
+def print_memory(run: Run) -> None:
+    """Mebibytes once all have answered, and after large tournaments."""
+    eight = questions.challenges("figs", run.lexicons, 8)
+    large = questions.standings("fisc", 500, 10)
+    print("\n| memory | MiB | after tournaments of 500 |\n|---|---:|---:|")
+    for workers in (1, 4):
+        ours = run.ours(f"{workers} workers", WORKERS=str(workers))
+        asking.ask(ours, eight, run.seconds)
+        before = ours.mebibytes()
+        asking.ask(ours, large, run.seconds * 2)
+        print(f"| the service, {workers} | {before:.0f} | {ours.mebibytes():.0f} |")
+        bare = run.peer("flask_hello", "gthread", workers)
+        asking.ask(bare, eight, run.seconds)
+        print(f"| Flask hello, {workers} | {bare.mebibytes():.0f} | |")
 
 
 def main() -> int:
-    """Run, print and write down."""
-    parser = argparse.ArgumentParser("python -m bench", description="Measure the service.")
-    parser.add_argument("--quick", action="store_true", help="less than a minute instead of nine")
-    parser.add_argument("--into", type=Path, default=_HERE, help="folder of results and charts")
+    """Run and print."""
+    parser = argparse.ArgumentParser("python -m bench", description="What does an answer cost?")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each takes its turn")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long a turn lasts")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    load = " ".join(f"{part:.1f}" for part in os.getloadavg())
+    cores = len(os.sched_getaffinity(0))
+    print(f"Python {platform.python_version()}, {cores} processors, load {load}\n", flush=True)
     try:
-        check_tools()
-        with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
-            _run(Path(folder), options.into, quick=options.quick)
-        print("Into the pages with them: python -m bench.publish")
+        for section in (print_costs, print_growth, print_memory):
+            with TemporaryDirectory(prefix="arbiter-bench-") as name, ExitStack() as running:
+                section(Run(Path(name), options.rounds, options.seconds, running))
     except BenchError as fault:
         print(f"bench: {fault}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
-
-
-def _run(folder: Path, into: Path, *, quick: bool) -> None:
-    scale = QUICK if quick else FULL
-    into.mkdir(parents=True, exist_ok=True)
-    lexicons = folder / "lexicons"
-    lexicons.mkdir()
-    built = put_lexicons(lexicons, scale.sizes[0])
-    setting = Setting(folder, scale, lexicons)
-    about = _about(built)
-    print("\n".join(f"{name}: {value}" for name, value in about.items()), "\n", flush=True)
-    started = time.monotonic()
-    tables: list[Table] = []
-    targets: list[Target] = []
-    for section in _sections(setting, into):
-        tables += section.tables
-        targets += section.targets
-        for table in section.tables:
-            print(write_table(table), flush=True)
-    print(write_table(targets_table(targets)))
-    about |= {"minutes": round((time.monotonic() - started) / 60, 1), "load after": _load()}
-    results = {"about": about, "targets": [target_fields(target) for target in targets]}
-    results["tables"] = [table_fields(table) for table in tables]
-    text = json.dumps(results, ensure_ascii=False, indent=1)
-    (into / "results.json").write_text(text + "\n", encoding="utf-8")
-
-
-def _sections(setting: Setting, into: Path) -> Iterator[Section]:
-    section, bars = throughput.measure(setting)
-    title = "Answers a second, a bare Flask route on gunicorn = 1"
-    note = "Green: Arbiter, with the whole question read and judged. Grey: a constant answer."
-    (into / "peers.svg").write_text(draw_bars(title, note, bars), encoding="utf-8")
-    yield section
-    yield latency.measure(setting)
-    section, lines = growth.measure(setting)
-    chart = Chart("What an answer costs, by its size", "words or plays", "CPU µs", lines)
-    (into / "cost.svg").write_text(draw(chart), encoding="utf-8")
-    yield section
-    yield engine.measure(setting)
-    yield leak.measure(setting)
-    yield footprint.measure(setting)
-    if setting.scale.sides:
-        yield servers.measure(setting)
-        yield tournaments.measure()
-        yield graphs.measure(setting)
-        yield instructions.measure(setting)
-        yield profiles.measure(setting)
-
-
-def _about(built: bool) -> dict[str, object]:
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    packages = ("flask", "gunicorn", "marisa-trie", "marshmallow", "uvicorn", "granian")
-    return {
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": f"{len(os.sched_getaffinity(0))} cores, {memory:.0f} GiB",
-        "python": platform.python_version(),
-        "packages": ", ".join(f"{name} {version(name)}" for name in packages),
-        "lexicons": "as built" if built else "made up, because they are not built",
-        "load before": _load(),
-    }
-
-
-def _load() -> str:
-    return " ".join(f"{load:.1f}" for load in os.getloadavg())
 
 
 if __name__ == "__main__":

@@ -1,91 +1,90 @@
-"""How many machine instructions an answer takes: hardly another number on a busy machine.
+"""How many instructions an answer takes: hardly another number on a busy machine.
 
-Counted by valgrind in one process without a server, because the processors of a virtual machine
-seldom tell.
+    valgrind --tool=callgrind --instr-atstart=no python -m bench.instructions FOLDER
+
+Answers in this process, without a server, and has valgrind count while it does.
 """
 
+import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from wsgiref.types import WSGIApplication
 
-from bench.counted import BARE, TIMES, asked
-from bench.report import Section, Table, Target
-from bench.serving import BenchError
-from bench.setting import Setting
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from bench import peers
+from bench.questions import Question, challenges, replay, score, standings
+from service.http.app import create_app
+from service.settings import Settings
 from tests.support.processes import ROOT
 
+TIMES = 40
 _TOTAL = re.compile(r"^totals: (\d+)", re.MULTILINE)
-_TITLE = "Instructions an answer"
-_NOTE = "By valgrind, the application alone: framework, question and answer, no server."
 
 
-def measure(setting: Setting) -> Section:
-    """Count for every kind of question."""
+def asked(lexicons: Path) -> Iterator[tuple[str, WSGIApplication, Question]]:
+    """What is counted, by the names of the contenders."""
+    eight = challenges("figs", lexicons, 8)
+    ours = create_app(Settings(lexicons_path=(lexicons,)))
+    yield "challenge", ours, eight
+    yield "score", ours, score("figs")
+    yield "recount of 25 plays", ours, replay("figs", 25)
+    yield "standings, 40 players, 8 rounds", ours, standings("fisc", 40, 8)
+    yield "Flask hello", peers.flask_hello(), eight
+    yield "Flask", peers.flask_words(), eight
+    yield "Falcon", peers.falcon_words(), eight
+    yield "raw WSGI", peers.raw_wsgi(), eight
+
+
+def counted(folder: Path, lexicons: Path, variables: Mapping[str, str]) -> dict[str, float]:
+    """Thousands of instructions an answer, by name; nothing without valgrind."""
     if not shutil.which("valgrind"):
-        missing = "Not counted: valgrind is not installed (Debian: valgrind)."
-        return Section((Table(_TITLE, ("what", "thousands", "ratio"), (), missing),))
-    counted = _count(setting, list(asked(setting.lexicons)))
-    rows = tuple((name, n / 1000, n / counted[BARE]) for name, n in counted.items())
-    ratio = counted["challenge, 8 words"] / counted[BARE]
-    target = Target("instructions of an 8-word challenge / bare Flask route", ratio, 1.3)
-    return Section((Table(_TITLE, ("what", "thousands", "ratio"), rows, _NOTE),), (target,))
-
-
-def _count(setting: Setting, names: list[str]) -> dict[str, float]:
-    """Instructions an answer, by the name of the question."""
-    out = setting.folder / "callgrind"
-    found = {}
-    with _counted(setting.lexicons, out) as process:
-        for number, name in enumerate(names, 1):
-            _tell(process, name, "warm")
-            _control("--dump", process)  # Counting begins anew.
-            _tell(process, "", "done")
-            _control("--dump", process)
-            said = out.with_name(f"{out.name}.{2 * number}").read_text(encoding="utf-8")
-            found[name] = int(_TOTAL.findall(said)[-1]) / TIMES
-    return found
-
-
-@contextmanager
-def _counted(lexicons: Path, out: Path) -> Iterator["subprocess.Popen[str]"]:
+        return {}
+    out = folder / "callgrind"
     valgrind = ("valgrind", "-q", "--tool=callgrind", "--instr-atstart=no")
-    counted = (sys.executable, "-m", "bench.counted", str(lexicons))
-    process = subprocess.Popen(
-        (*valgrind, f"--callgrind-out-file={out}", *counted),
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+    command = (*valgrind, f"--callgrind-out-file={out}", sys.executable, "-m", __name__)
+    given = {**os.environ, **variables}
+    done = subprocess.run(
+        (*command, str(lexicons)), cwd=ROOT, env=given, check=True, capture_output=True, text=True
     )
-    try:
-        _wait(process, "ready")
-        _control("--instr=on", process)
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe:
-                pipe.close()
+    names = done.stdout.splitlines()
+    parts = [out.with_name(f"{out.name}.{4 * number}") for number in range(1, len(names) + 1)]
+    totals = [int(_TOTAL.findall(part.read_text(encoding="utf-8"))[-1]) for part in parts]
+    return {name: total / TIMES / 1000 for name, total in zip(names, totals, strict=True)}
 
 
-def _tell(process: "subprocess.Popen[str]", line: str, answer: str) -> None:
-    assert process.stdin is not None
-    process.stdin.write(f"{line}\n")
-    process.stdin.flush()
-    _wait(process, answer)
+def answer(app: WSGIApplication, question: Question, times: int) -> None:
+    """Answer a question so many times, its bodies in turn."""
+    builders = (
+        EnvironBuilder(question.path, method="POST", data=body, content_type="application/json")
+        for body in question.bodies * (times // len(question.bodies) + 1)
+    )
+    environs = [builder.get_environ() for builder, _ in zip(builders, range(times), strict=False)]
+    control("--dump")  # Counting begins anew.
+    for environ in environs:
+        _, status, _ = run_wsgi_app(app, environ)
+        assert status.startswith("200"), status
+    control("--dump")
 
 
-def _wait(process: "subprocess.Popen[str]", answer: str) -> None:
-    assert process.stdout is not None
-    if process.stdout.readline().strip() != answer:
-        raise BenchError("valgrind could not run the service")
+def control(option: str) -> None:
+    """Tell the valgrind round this process."""
+    command = ("callgrind_control", option, str(os.getpid()))
+    subprocess.run(command, check=True, capture_output=True)
 
 
-def _control(option: str, process: "subprocess.Popen[str]") -> None:
-    command = ("callgrind_control", option, str(process.pid))
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+def main(lexicons: Path) -> None:
+    """Warm up and count, one after the other."""
+    control("--instr=on")
+    for name, app, question in asked(lexicons):
+        answer(app, question, TIMES)
+        answer(app, question, TIMES)
+        print(name)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

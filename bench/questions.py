@@ -1,125 +1,116 @@
-"""What the contenders are asked: bodies drawn from a lexicon and from one recorded game."""
+"""What all are asked: words of the lexicon, a recorded game, and seasons that are made up."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.lexicons import editions
-from bench.serving import BenchError
-from bench.tournaments import document, season
 from service.engine.rules import Rules
-from service.lexicon import Lexicon, open_lexicon
-from tests.support.processes import ROOT
+from service.engine.tournament.document import Game, Player, Tournament
+from service.engine.tournament.drawing import Wanted
+from service.engine.tournament.pairing import pair_round
+from service.lexicon import open_lexicon
+from service.rulebook import load_rulebook
 
-WORD_LENGTH = 7
-_BODIES = 64
-_DRAWN = 50_000
-_GAME = ROOT / "bench" / "game.json"
+_GAME = Path(__file__).with_name("game.json")
+_LENGTH = 7
+_BODIES = 256
+Play = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A path and the bodies sent to it in turn; without bodies it is a GET."""
+    """A path, and the bodies that are sent to it in turn."""
 
     path: str
-    bodies: tuple[bytes, ...] = ()
-
-    def write(self, file: Path) -> Path:
-        """The bodies in a file, one a line."""
-        file.write_bytes(b"".join(body + b"\n" for body in self.bodies))
-        return file
+    bodies: tuple[bytes, ...]
 
 
-HELLO = Question("/hello")
+def find_rules(edition: str) -> Rules:
+    """An edition that is there."""
+    rules = load_rulebook().find(edition)
+    assert rules is not None
+    return rules
 
 
-class Vocabulary:
-    """Words of one length that a lexicon has, and words that it has not."""
+def challenges(edition: str, lexicons: Path, words: int, seed: int = 1) -> Question:
+    """Challenges drawn from the whole lexicon; every second one has a bad word somewhere."""
+    rules, lots = find_rules(edition), Random(seed)
+    lexicon = open_lexicon(rules.lexicon, [lexicons])
+    letters = [tile.key for tile in rules.alphabet.tiles]
 
-    def __init__(self, rules: Rules, lexicons: Path, seed: int = 1) -> None:
-        """Map the lexicon of the edition."""
-        self._rules = rules
-        self._lexicon: Lexicon = open_lexicon(rules.lexicon, [lexicons])
-        self._letters = [tile.key for tile in rules.alphabet.tiles]
-        self.random = Random(seed)
-        drawn = (self._lexicon.trie.restore_key(number) for number in self._numbers())
-        self._good = [key for key in drawn if len(key) == WORD_LENGTH]
-        if not self._good:
-            raise BenchError(f"the lexicon {rules.lexicon} has no words of {WORD_LENGTH} tiles")
-
-    def good(self) -> str:
-        """A word of the lexicon."""
-        return self._rules.alphabet.spell(self.random.choice(self._good))
-
-    def bad(self) -> str:
-        """A word of the lexicon with one letter changed so that it is none any more."""
+    def good() -> str:
         while True:
-            key = self.random.choice(self._good)
-            place = self.random.randrange(len(key))
-            wrong = key[:place] + self.random.choice(self._letters) + key[place + 1 :]
-            if wrong not in self._lexicon:
-                return self._rules.alphabet.spell(wrong)
+            key: str = lexicon.trie.restore_key(lots.randrange(lexicon.words))
+            if len(key) == _LENGTH:
+                return key
 
-    def nonsense(self) -> str:
-        """Letters thrown together."""
+    def bad() -> str:
         while True:
-            key = "".join(self.random.choices(self._letters, k=WORD_LENGTH))
-            if key not in self._lexicon:
-                return self._rules.alphabet.spell(key)
+            key, place = good(), lots.randrange(_LENGTH)
+            wrong = key[:place] + lots.choice(letters) + key[place + 1 :]
+            if wrong not in lexicon:
+                return wrong
 
-    def _numbers(self) -> list[int]:
-        return [self.random.randrange(self._lexicon.words) for _ in range(_DRAWN)]
-
-
-def challenge(edition: str, vocabulary: Vocabulary, words: int) -> Question:
-    """Challenges of so many words; half of them have a bad word somewhere."""
     bodies = []
     for number in range(_BODIES):
-        listed = [vocabulary.good() for _ in range(words)]
+        listed = [good() for _ in range(words)]
         if number % 2:
-            listed[vocabulary.random.randrange(words)] = vocabulary.bad()
-        bodies.append(body({"words": listed}))
+            listed[lots.randrange(words)] = bad()
+        bodies.append(written({"words": [rules.alphabet.spell(key) for key in listed]}))
     return Question(f"/v1/{edition}/challenge", tuple(bodies))
 
 
-def score(edition: str, before: int) -> Question:
-    """Score the next play of the recorded game after so many others."""
-    plays = _plays()
-    asked = {"before": plays[:before], "play": plays[before]}
-    return Question(f"/v1/{edition}/score", (body(asked),))
+def score(edition: str) -> Question:
+    """Score the first play of the recorded game."""
+    first = recorded_game(1)["events"][0]
+    play = {name: first[name] for name in ("start", "direction", "tiles")}
+    return Question(f"/v1/{edition}/score", (written({"before": [], "play": play}),))
 
 
-def judge(edition: str) -> Question:
-    """Judge the first play of the recorded game."""
-    play = _plays()[0]
-    asked = {"before": [], "play": play, "contested": [play["tiles"]]}
-    return Question(f"/v1/{edition}/judge", (body(asked),))
-
-
-def replay(edition: str, events: int) -> Question:
+def replay(edition: str, plays: int) -> Question:
     """Recount the recorded game as far as so many plays."""
-    return Question(f"/v1/{edition}/replay", (body(recorded_game(events)),))
+    return Question(f"/v1/{edition}/replay", (written(recorded_game(plays)),))
 
 
 def standings(edition: str, players: int, rounds: int) -> Question:
-    """Classify a made-up season of so many players and rounds."""
-    made = season(players, rounds, editions()[edition])
+    """Classify a season of so many players and rounds."""
+    made = season(players, rounds, find_rules(edition))
     return Question(f"/v1/{edition}/tournament/standings", (document(made),))
 
 
-def recorded_game(events: int) -> dict[str, Any]:
+def recorded_game(plays: int) -> Play:
     """The recorded game as far as so many plays, as JSON has it."""
-    game: dict[str, Any] = json.loads(_GAME.read_text(encoding="utf-8"))
-    return {**game, "events": game["events"][:events]}
+    game: Play = json.loads(_GAME.read_text(encoding="utf-8"))
+    return {**game, "events": game["events"][:plays]}
 
 
-def body(value: object) -> bytes:
+def season(size: int, rounds: int, rules: Rules, seed: int = 1) -> Tournament:
+    """A season in which the better player usually wins."""
+    lots = Random(seed)
+    players = tuple(Player(f"p{n}", f"Name {n:04}", rating=2500 - n) for n in range(size))
+    tournament = Tournament(players, rounds=max(5, rounds + 1))
+    for number in range(1, rounds + 1):
+        games = []
+        for table in pair_round(tournament, Wanted(number), rules).tables:
+            one, two = (int(player[1:]) for player in table.players)
+            margin = int(lots.gauss((two - one) / 300, 1) * 90)
+            games.append(Game(number, table.players, (400 + margin, 400)))
+        tournament = replace(tournament, games=tournament.games + tuple(games))
+    return tournament
+
+
+def document(tournament: Tournament) -> bytes:
+    """A season as a body of the API."""
+    players = [{"id": p.id, "name": p.name, "rating": p.rating} for p in tournament.players]
+    games = [
+        {"round": game.round, "players": list(game.players), "scores": list(game.scores or ())}
+        for game in tournament.games
+    ]
+    return written({"rounds": tournament.rounds, "players": players, "games": games})
+
+
+def written(value: object) -> bytes:
     """The value as a client sends it."""
     return json.dumps(value, ensure_ascii=False).encode()
-
-
-def _plays() -> list[dict[str, str]]:
-    names = ("start", "direction", "tiles")
-    return [{name: event[name] for name in names} for event in recorded_game(99)["events"]]

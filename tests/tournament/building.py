@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from service.engine.rules import Rules
 from service.engine.tournament.document import Game, Player, Tournament
+from service.engine.tournament.ledger import read_history
 from service.engine.tournament.pairing import Paired
-from service.engine.tournament.standings import Standings
+from service.engine.tournament.standings import Standings, pairing_order
 from tests.data import RULEBOOK
 
 FRS = RULEBOOK.editions["frs-2019"]
@@ -42,3 +44,11 @@ def order(table: Standings) -> list[str]:
 def pairs(paired: Paired) -> list[list[str]]:
     """Who meets whom."""
     return [list(table.players) for table in paired.tables]
+
+
+def history_by_place(tournament: Tournament, number: int, rules: Rules) -> list[set[int]]:
+    """Whom everybody has met, as places of the standing."""
+    rows = pairing_order(tournament, rules, number - 1).rows
+    place = {row.player.id: at for at, row in enumerate(rows)}
+    met = read_history(tournament, number, rules).barred
+    return [{place[other] for other in met[row.player.id]} for row in rows]

@@ -16,9 +16,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from bench.lexicons import editions
-from bench.peers.bare_flask import app as bare
-from bench.questions import recorded_game
+from bench.peers import PATH, flask_hello
+from bench.questions import find_rules, recorded_game
 from service.engine.game.record import Record
 from service.engine.game.recount import recount
 from service.http.app import create_app
@@ -29,7 +28,7 @@ from tests.support.small_lexicons import small_lexicons
 
 GOOD = ("CASA", "CASE", "GATTO", "MICIO", "OSSA", "POSTE", "RE", "SI")
 BAD = ("BASA", "BASE", "BATTO", "BICIO", "BSSA", "BOSTE", "BE", "BI")
-FIGS = editions()["figs"]
+FIGS = find_rules("figs")
 MICIO = {"start": "F8", "direction": "across", "tiles": "MICIO"}
 
 Body = Mapping[str, Any]
@@ -97,7 +96,7 @@ def test_the_calls_do_not_tell_which_words_failed_nor_how_many(
 
 def test_a_challenge_costs_less_than_an_empty_route_of_flask(app: Flask) -> None:
     assert challenge(app, GOOD[:1]).total() <= 132
-    assert challenge(app, GOOD).total() < ask(bare, "/hello", {}).total()
+    assert challenge(app, GOOD).total() < ask(flask_hello(), PATH, {}).total()
 
 
 def test_seven_further_words_cost_little(app: Flask) -> None:

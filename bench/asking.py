@@ -1,0 +1,166 @@
+"""Servers on free ports of this machine, asked over kept connections, and what they used for it."""
+
+import re
+import select
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+from bench.questions import Question
+from tests.support.processes import HOST, ROOT, children, end, free_port, is_ready, wait_until
+from tests.support.serving import environment
+
+CONNECTIONS = 16
+_LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
+
+
+class BenchError(Exception):
+    """Something that a run needs is missing or broken; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that answers."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def _all(self) -> list[int]:
+        found = [self.process.pid]
+        for pid in found:
+            found += children(pid)
+        return found
+
+    def seconds(self) -> float:
+        """Processor time of all its processes so far, user and system."""
+        files = [
+            path for pid in self._all() for path in Path(f"/proc/{pid}/task").glob("*/schedstat")
+        ]
+        return sum(int((read(path) or "0").split()[0]) for path in files) / 1e9
+
+    def mebibytes(self) -> float:
+        """Memory of all its processes; a page that several share counts in parts."""
+        rolled = (read(Path(f"/proc/{pid}/smaps_rollup")) for pid in self._all())
+        lines = (line for text in rolled for line in text.splitlines() if line.startswith("Pss:"))
+        return sum(int(line.split()[1]) for line in lines) / 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of asking for a while."""
+
+    answers: int
+    wrong: int
+    lasted: float
+    used: float
+
+    @property
+    def micros(self) -> float:
+        """Processor time of the server an answer, in millionths of a second."""
+        return self.used / max(1, self.answers) * 1e6
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return self.answers / self.lasted
+
+
+@contextmanager
+def served(command: Sequence[str], log: Path, variables: Mapping[str, str]) -> Iterator[Running]:
+    """A server that is ready; `{port}` in its command is the port it gets."""
+    port = free_port()
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [part.replace("{port}", str(port)) for part in command],
+            cwd=ROOT,
+            env=environment(PORT=str(port), **variables),
+            stdout=output,
+            stderr=output,
+        )
+    try:
+        wait_until(lambda: process.poll() is not None or is_ready(port))
+        if not is_ready(port):
+            said = read(log).strip().splitlines()
+            raise BenchError(f"{log.stem} did not start: {said[-1] if said else 'it said nothing'}")
+        yield Running(port, process)
+    finally:
+        end(process)
+
+
+class Caller:
+    """A kept connection that asks again as soon as it is answered."""
+
+    def __init__(self, port: int, question: Question, header: str) -> None:
+        """Connect, and put the first question."""
+        head = f"POST {question.path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
+        head += f"{header}\r\n" if header else ""
+        bodies = list(question.bodies)
+        Random(id(self)).shuffle(bodies)
+        self._messages = cycle(
+            f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body for body in bodies
+        )
+        self._port = port
+        self._kept = b""
+        self.socket = self._connect()
+
+    def _connect(self) -> socket.socket:
+        connection = socket.create_connection((HOST, self._port), timeout=30)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.sendall(next(self._messages))
+        return connection
+
+    def answer(self) -> bytes | None:
+        """The answer once the whole of it is there; the next question is on its way then."""
+        part = self.socket.recv(262144)
+        if not part:
+            raise BenchError("a server hung up without an answer")
+        self._kept += part
+        if not whole(self._kept):
+            return None
+        found, self._kept = self._kept, b""
+        if b"connection: close" in found.lower():
+            self.socket.close()
+            self.socket = self._connect()
+        else:
+            self.socket.sendall(next(self._messages))
+        return found
+
+
+def ask(server: Running, question: Question, seconds: float, header: str = "") -> Asked:
+    """What a few callers get who ask for so long."""
+    callers = [Caller(server.port, question, header) for _ in range(CONNECTIONS)]
+    answers = wrong = 0
+    before, began = server.seconds(), time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        waiting = {caller.socket: caller for caller in callers}
+        for connection in select.select(list(waiting), [], [], 1)[0]:
+            answer = waiting[connection].answer()
+            if answer is not None:
+                answers, wrong = answers + 1, wrong + (b" 200 " not in answer[:16])
+    found = Asked(answers, wrong, time.perf_counter() - began, server.seconds() - before)
+    for caller in callers:
+        caller.socket.close()
+    return found
+
+
+def whole(answer: bytes) -> bool:
+    """Whether an answer has arrived."""
+    head, found, body = answer.partition(b"\r\n\r\n")
+    length = _LENGTH.search(head)
+    if length:
+        return len(body) >= int(length[1])
+    return bool(found) and body.endswith(b"0\r\n\r\n")
+
+
+def read(path: Path) -> str:
+    """A file, or nothing where a process has just ended."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,1 +1,0 @@
-"""What the service is compared with: the least that each framework can answer."""
