@@ -6,11 +6,8 @@ with a number, by the plural categories of Unicode's CLDR, as the pages read the
 
 import json
 import re
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
-
-from service.engine.tiles import streamable
 
 FOLDER = Path(__file__).parents[1] / "web" / "i18n"
 FALLBACK = "en"
@@ -59,9 +56,3 @@ def load_texts(language: str) -> Texts:
     """The texts of a language, or the English ones where there are none."""
     known = language if language in languages() else FALLBACK
     return Texts(known, json.loads((FOLDER / f"{known}.json").read_text(encoding="utf-8")))
-
-
-def folded(text: str) -> str:
-    """A text to be compared with what people type: no capitals, no marks."""
-    letters = unicodedata.normalize("NFD", streamable(text.casefold()))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -36,6 +36,9 @@ RuleError
 │   ├── UnknownSystemError   unknown_system      a way of pairing the regulation does not have
 │   ├── IncompleteBlockError incomplete_block    a number of players that the system cannot divide
 │   └── TooHardError         too_hard            a history that would take too long to pair
+├── FileError
+│   ├── UnreadableError      unreadable          another program's file that makes no sense
+│   └── UnwritableError      unwritable          a document that a format cannot tell
 └── RecordError              record              a game record that contradicts itself
     ├── WrongPlayerError     wrong_player        an event out of turn
     ├── NotOnRackError       not_on_rack         tiles that the player did not hold
@@ -330,3 +333,19 @@ class TooHardError(TournamentError):
     """A history whose pairing would take longer than we let anybody wait."""
 
     code = "too_hard"
+
+
+class FileError(RuleError):
+    """A tournament that does not fit into another program's file."""
+
+
+class UnreadableError(FileError):
+    """A file that is none of those that are known, or that contradicts itself."""
+
+    code = "unreadable"
+
+
+class UnwritableError(FileError):
+    """A game or a name that a format cannot tell."""
+
+    code = "unwritable"

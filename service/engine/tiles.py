@@ -266,6 +266,12 @@ def streamable(text: str) -> str:
     return "".join(kept)
 
 
+def folded(text: str) -> str:
+    """A text to be compared with what people type: no capitals, no marks."""
+    letters = unicodedata.normalize("NFD", streamable(text.casefold()))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, spellings)))
 

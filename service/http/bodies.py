@@ -11,11 +11,11 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.http.context import answering
+from service.interchange.tables import Table, read_table, write_table
 from service.judge import Verdict
 from service.schemas.fields import Fields
 from service.schemas.problems import ProblemError
 from service.schemas.text import read_json, write_json
-from service.schemas.tournament_tables import Table, read_table, write_table
 
 JSON = "application/json"
 GCG = "text/plain"

@@ -19,7 +19,7 @@ from service.http.bodies import (
     verdict,
 )
 from service.http.judging import judge
-from service.schemas.tournament_tables import (
+from service.interchange.tables import (
     check_table,
     pairings_table,
     schedule_table,

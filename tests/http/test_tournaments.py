@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.schemas.tournament_tables import document_table, read_table, write_table
+from service.interchange.tables import document_table, read_table, write_table
 from tests.http.test_problems import problem
 
 PLAYERS = [

@@ -176,5 +176,6 @@ FILES = {
     ),
     ".tou": ("*M {}\n*A\nPop   2 400\n", "*M x\n*A\n{}   2 400\n", "*M x\n*A\nPop {}\n", "{}\n"),
     ".trf": ("012 {}\n001    1      Pop\n", "001    1 {}\n", "XXR {}\n001    1   Pop\n", "{}\n"),
+    ".csv": ("name;rating\n{};1500\n", "Ana;{}\n", "{};name\nx;Ana\n", "id,name\n{},Ana\n", "{}\n"),
 }
 """Every part of a tournament in another program's file, by its ending."""

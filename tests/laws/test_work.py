@@ -6,7 +6,6 @@ quotes its question at length, and no long run of marks is brought into order.
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from time import process_time
 
 import pytest
@@ -15,10 +14,10 @@ from flask.testing import FlaskClient
 from build_lexicon.errors import BuildError
 from build_lexicon.importing import ListOptions, listed
 from build_lexicon.words import Kit
-from service.command.base import CommandError
-from service.command.tournament import formats
+from service.engine.errors import UnreadableError
 from service.engine.tiles import LONGEST_TEXT
 from service.http.app import create_app
+from service.interchange.files import read_file
 from service.rulebook import load_rulebook
 from service.settings import Settings
 from service.terminal import main
@@ -122,22 +121,21 @@ def test_a_cell_of_a_table_costs_its_size(client: FlaskClient, cell: str) -> Non
 
 
 @pytest.mark.parametrize("ending", FILES)
-def test_a_part_of_another_program_s_file_costs_its_size(ending: str, tmp_path: Path) -> None:
-    path = tmp_path / f"tournament{ending}"
+def test_a_part_of_another_program_s_file_costs_its_size(ending: str) -> None:
     for form in FILES[ending]:
         for text in worst():
-            path.write_text(form.replace("{}", text), encoding="utf-8")
+            content = form.replace("{}", text).encode()
             with weighed() as weight:
-                told = refusal(path)
+                told = refusal(f"tournament{ending}", content)
             assert len(told) <= 1000
-            hold(weight, path.stat().st_size)
+            hold(weight, len(content))
 
 
-def refusal(path: Path) -> str:
+def refusal(name: str, content: bytes) -> str:
     """What is said of a file that cannot be read."""
     try:
-        formats.read(path)
-    except CommandError as fault:
+        read_file(name, content)
+    except UnreadableError as fault:
         return str(fault)
     return ""
 
@@ -206,13 +204,11 @@ def test_what_is_done_inside_one_call_grows_no_faster_than_the_text(
 
 @pytest.mark.parametrize("ending", FILES)
 def test_reading_another_program_s_file_grows_no_faster_than_the_file(
-    ending: str, tmp_path: Path
+    ending: str,
 ) -> None:
-    path = tmp_path / f"tournament{ending}"
-
     def busy(form: str, text: str) -> float:
-        path.write_text(form.replace("{}", text), encoding="utf-8")
-        return seconds(lambda: refusal(path))
+        content = form.replace("{}", text).encode()
+        return seconds(lambda: refusal(f"tournament{ending}", content))
 
     short, long = texts(30_000), texts(120_000)
     for form in FILES[ending]:

@@ -183,7 +183,7 @@ FAULTS = {
     ("note", "ana", "spread"): "needs an amount",
     ("slips", "--round", "5"): "not paired",
     ("convert", "tournament.json", "x.xls"): "the ending must be one of",
-    ("convert", "players.csv", "x.json"): "no line that begins with",
+    ("convert", "no.csv", "x.json"): "no.csv: No such file",
 }
 
 
@@ -465,6 +465,12 @@ def test_two_of_one_name_in_a_table_are_refused_together(begun: Run) -> None:
     assert document() == before
     Path("more.csv").write_text("id,name\nz1,Zoe Pop\nz2,Zoe Pop\n", encoding="utf-8")
     assert begun("enter", "--from", "more.csv") == "z1: Zoe Pop\nz2: Zoe Pop\n"
+
+
+def test_a_list_of_players_becomes_a_tournament_that_has_not_begun(run: Run) -> None:
+    run("convert", "players.csv", "tournament.json")
+    assert [player["id"] for player in document()["players"]] == ["ana", "bo", "dan", "eva"]  # type: ignore[attr-defined]
+    assert document()["games"] == []
 
 
 def test_a_table_that_is_not_there_is_named(begun: Run) -> None:

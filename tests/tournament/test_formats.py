@@ -2,15 +2,15 @@
 
 import csv
 import io
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from service.command.base import CommandError
-from service.command.tournament.formats import FORMATS, read, write
-from service.schemas.tournament_tables import document_table, write_table
+from service.engine.errors import UnreadableError, UnwritableError
+from service.interchange.files import PROGRAMS, UTF_8, Written, read_file, write_file
+from service.interchange.tables import document_table, write_table
 
+FORMS = {".t": "tsh", ".tou": "aupair", ".trf": "trf", ".csv": "csv"}
 ENDINGS = [".t", ".tou", ".trf"]
 TSH = (
     "# division A\r\n"
@@ -53,10 +53,17 @@ TRF = "\r".join(
 )
 
 
-def written(folder: Path, ending: str, text: str, encoding: str = "utf-8") -> Path:
-    path = folder / f"a{ending}"
-    path.write_bytes(text.encode(encoding))
-    return path
+def read(ending: str, text: str | bytes, encoding: str = UTF_8) -> dict[str, Any]:
+    content = text.encode() if isinstance(text, str) else text
+    return read_file(f"a{ending}", content, (encoding,)).document
+
+
+def write(document: dict[str, Any], ending: str) -> Written:
+    return write_file(document, FORMS[ending])
+
+
+def told(file: Written) -> list[str]:
+    return [remark.detail for remark in file.remarks]
 
 
 def results(document: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -66,8 +73,8 @@ def results(document: dict[str, Any]) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_a_tsh_file_with_comments_fields_and_two_ratings(tmp_path: Path) -> None:
-    document = read(written(tmp_path, ".t", TSH))
+def test_a_tsh_file_with_comments_fields_and_two_ratings() -> None:
+    document = read(".t", TSH)
     ana = document["players"][0]
     assert ana == {"id": "pop", "name": "Pop, Ana", "rating": 1520, "club": "Club A"}
     assert "rating" not in document["players"][1]
@@ -82,8 +89,8 @@ def test_a_tsh_file_with_comments_fields_and_two_ratings(tmp_path: Path) -> None
     ]
 
 
-def test_an_aupair_file_whose_plus_signs_stand_on_either_side_of_the_gap(tmp_path: Path) -> None:
-    document = read(written(tmp_path, ".tou", TOU))
+def test_an_aupair_file_whose_plus_signs_stand_on_either_side_of_the_gap() -> None:
+    document = read(".tou", TOU)
     assert document["name"] == "Cupa Dunarii"
     assert results(document) == [
         (1, "ana", "bo", [412, 380], "ana"),
@@ -93,8 +100,8 @@ def test_an_aupair_file_whose_plus_signs_stand_on_either_side_of_the_gap(tmp_pat
     ]
 
 
-def test_a_report_whose_starting_numbers_are_not_those_of_the_lines(tmp_path: Path) -> None:
-    document = read(written(tmp_path, ".trf", TRF))
+def test_a_report_whose_starting_numbers_are_not_those_of_the_lines() -> None:
+    document = read(".trf", TRF)
     assert (document["name"], document["rounds"]) == ("Cupa Dunării", 5)
     assert [p.get("joined") for p in document["players"]] == [None, None, 2]
     assert results(document) == [
@@ -116,8 +123,8 @@ SAME_NAME = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_two_players_of_one_name_stay_two(tmp_path: Path, ending: str) -> None:
-    document = read(written(tmp_path, ending, SAME_NAME[ending]))
+def test_two_players_of_one_name_stay_two(ending: str) -> None:
+    document = read(ending, SAME_NAME[ending])
     assert len({player["id"] for player in document["players"]}) == 2
     assert len(document["games"]) == 1
 
@@ -155,37 +162,33 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("what", "ending"), REFUSED, ids=" ".join)
-def test_a_file_that_cannot_be_is_refused_with_a_sentence(
-    tmp_path: Path, what: str, ending: str
-) -> None:
+def test_a_file_that_cannot_be_is_refused_with_a_sentence(what: str, ending: str) -> None:
     text, sentence = REFUSED[what, ending]
-    with pytest.raises(CommandError) as fault:
-        read(written(tmp_path, ending, text))
+    with pytest.raises(UnreadableError) as fault:
+        read(ending, text)
     assert sentence in str(fault.value)
     assert "invalid literal" not in str(fault.value)
     assert "out of range" not in str(fault.value)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_another_encoding_is_told_and_can_be_named(tmp_path: Path, ending: str) -> None:
-    path = written(tmp_path, ending, SAME_NAME[ending].replace("Ana", "Aña"), "cp1252")
-    with pytest.raises(CommandError, match="not written in UTF-8"):
-        read(path)
-    assert read(path, "cp1252")["players"][0]["name"].startswith(("Pop, Aña", "Aña"))
-    with pytest.raises(CommandError, match="no encoding"):
-        read(path, "klingon")
+def test_another_encoding_is_told_and_can_be_named(ending: str) -> None:
+    content = SAME_NAME[ending].replace("Ana", "Aña").encode("cp1252")
+    with pytest.raises(UnreadableError, match="not written in UTF-8"):
+        read(ending, content)
+    assert read(ending, content, "cp1252")["players"][0]["name"].startswith(("Pop, Aña", "Aña"))
+    with pytest.raises(UnreadableError, match="no encoding"):
+        read(ending, content, "klingon")
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("cut", range(0, 260, 13))
-def test_a_file_cut_off_anywhere_is_read_or_refused_in_one_line(
-    tmp_path: Path, ending: str, cut: int
-) -> None:
+def test_a_file_cut_off_anywhere_is_read_or_refused_in_one_line(ending: str, cut: int) -> None:
     text = {".t": TSH, ".tou": TOU, ".trf": TRF}[ending][:cut]
     fault = None
     try:
-        read(written(tmp_path, ending, text))
-    except CommandError as refused:
+        read(ending, text)
+    except UnreadableError as refused:
         fault = refused
     assert fault is None or "\n" not in str(fault)
 
@@ -214,8 +217,8 @@ DOCUMENT: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_game_without_scores_does_not_shift_the_others(tmp_path: Path, ending: str) -> None:
-    again = read(written(tmp_path, ending, FORMATS[ending].write(DOCUMENT)))
+def test_a_game_without_scores_does_not_shift_the_others(ending: str) -> None:
+    again = read(ending, PROGRAMS[FORMS[ending]].write(DOCUMENT))
     second = {tuple(g["players"]): g["scores"] for g in again["games"] if g["round"] == 2}
     wanted = {("ana", "dan"): [412, 380], ("bo", "eva"): [350, 350]}
     if ending == ".trf":
@@ -245,8 +248,8 @@ LATE: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_who_came_late_keeps_their_games_and_their_first_round(tmp_path: Path, ending: str) -> None:
-    again = read(written(tmp_path, ending, FORMATS[ending].write(LATE)))
+def test_who_came_late_keeps_their_games_and_their_first_round(ending: str) -> None:
+    again = read(ending, PROGRAMS[FORMS[ending]].write(LATE))
     assert [player.get("joined") for player in again["players"]] == [None, None, None, 2]
     assert [(g["round"], g["players"]) for g in again["games"]] == [
         (g["round"], g["players"])
@@ -264,24 +267,24 @@ NAMES = ["Player 10", "#hash", "*A", "Ana; Maria", "New\nLine", "\x1b[31mRed", "
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_no_name_breaks_a_line(tmp_path: Path, ending: str) -> None:
+def test_no_name_breaks_a_line(ending: str) -> None:
     players = [{"id": str(n), "name": name, "rating": 1500} for n, name in enumerate(NAMES)]
     games = [{"round": 1, "players": [str(n)], "ended_by": "bye"} for n in range(len(NAMES))]
     document = {"name": "Two\nlines", "rounds": 1, "players": players, "games": games}
-    again = read(written(tmp_path, ending, FORMATS[ending].write(document)))
+    again = read(ending, PROGRAMS[FORMS[ending]].write(document))
     assert [player["name"] for player in again["players"]] == [
         *("Player 10", "hash", "A", "Ana, Maria", "New Line", "[31mRed", "日本 太郎")
     ]
     assert len(again["games"]) == len(NAMES)
 
 
-def test_what_is_left_out_is_told_and_only_that(tmp_path: Path) -> None:
+def test_what_is_left_out_is_told_and_only_that() -> None:
     plain = {"name": "Cupa", "rounds": 1, "players": [{"id": "ana"}], "games": []}
-    assert write(plain, tmp_path / "a.trf")[1] == ()
-    assert write(plain, tmp_path / "a.t")[1] == ("the event's name and length",)
+    assert told(write(plain, ".trf")) == []
+    assert told(write(plain, ".t")) == ["the event's name and length"]
     long = {"id": "ana", "name": "A" * 40, "team": "A", "left": 2}
-    told = write(plain | {"players": [long]}, tmp_path / "a.trf")[1]
-    assert told == ("pairs", "who left", f"the whole name of {'A' * 40!r}")
+    left_out = told(write(plain | {"players": [long]}, ".trf"))
+    assert left_out == ["pairs", "who left", f"the whole name of {'A' * 40!r}"]
 
 
 @pytest.mark.parametrize(
@@ -294,21 +297,19 @@ def test_what_is_left_out_is_told_and_only_that(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_game_that_cannot_be_is_named_and_not_written(
-    tmp_path: Path, ending: str, game: dict[str, Any]
-) -> None:
+def test_a_game_that_cannot_be_is_named_and_not_written(ending: str, game: dict[str, Any]) -> None:
     document = {"name": "", "rounds": 1, "players": [{"id": "ana"}, {"id": "bo"}], "games": [game]}
-    with pytest.raises(CommandError, match="round 1, ana - "):
-        write(document, tmp_path / f"a{ending}")
+    with pytest.raises(UnwritableError, match="round 1, ana - "):
+        write(document, ending)
 
 
-def test_capitals_of_an_ending_and_spaces_before_a_number_are_read(tmp_path: Path) -> None:
-    assert read(written(tmp_path, ".TOU", TOU))["name"] == "Cupa Dunarii"
-    assert read(written(tmp_path, ".TRF", TRF.replace("142 5", "142    5")))["rounds"] == 5
+def test_capitals_of_an_ending_and_spaces_before_a_number_are_read() -> None:
+    assert read(".TOU", TOU)["name"] == "Cupa Dunarii"
+    assert read(".TRF", TRF.replace("142 5", "142    5"))["rounds"] == 5
 
 
-def test_a_report_tells_who_won_on_time_and_who_did_not_come(tmp_path: Path) -> None:
-    again = read(written(tmp_path, ".trf", FORMATS[".trf"].write(DOCUMENT)))
+def test_a_report_tells_who_won_on_time_and_who_did_not_come() -> None:
+    again = read(".trf", PROGRAMS["trf"].write(DOCUMENT))
     first = {tuple(g["players"]): g for g in again["games"] if g["round"] == 1}
     assert first["dan", "eva"]["scores"] == [301, 299]
     assert (first["ana", "bo"]["ended_by"], first["ana", "bo"]["player"]) == ("absence", 1)
@@ -333,28 +334,24 @@ AWKWARD: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_a_table_carries_everything_and_no_formula(tmp_path: Path, separator: str) -> None:
+def test_a_table_carries_everything_and_no_formula(separator: str) -> None:
     text = write_table(document_table(AWKWARD), separator)
-    path = tmp_path / "a.csv"
-    path.write_bytes(text)
-    assert read(path) == AWKWARD
+    assert read(".csv", text) == AWKWARD
     rows = csv.reader(io.StringIO(text.decode(), newline=""), delimiter=separator)
     cells = [cell for row in rows for cell in row]
     formulas = [cell for cell in cells if cell[:1] in ("=", "+", "@", "-")]
     assert formulas == ["-12", "-5"]
 
 
-def test_a_table_is_written_as_spreadsheets_with_a_decimal_comma_open_it(tmp_path: Path) -> None:
-    content, left_out = write(LATE, tmp_path / "a.csv")
+def test_a_table_is_written_as_spreadsheets_with_a_decimal_comma_open_it() -> None:
+    content, _, _, left_out = write(LATE, ".csv")
     assert content.startswith("\ufefftournament;Cupa;3;0\r\n".encode())
     assert left_out == ()
-    (tmp_path / "a.csv").write_bytes(content)
-    assert read(tmp_path / "a.csv") == LATE
+    assert read(".csv", content) == LATE
 
 
-def test_a_table_of_another_encoding_is_read_by_its_name(tmp_path: Path) -> None:
-    content = write(LATE, tmp_path / "a.csv")[0].decode("utf-8-sig").encode("cp1250")
-    (tmp_path / "a.csv").write_bytes(content)
-    assert read(tmp_path / "a.csv", "cp1250") == LATE
-    with pytest.raises(CommandError, match="not written in UTF-8; name another"):
-        read(tmp_path / "a.csv")
+def test_a_table_of_another_encoding_is_read_by_its_name() -> None:
+    content = write(LATE, ".csv").content.decode("utf-8-sig").encode("cp1250")
+    assert read(".csv", content, "cp1250") == LATE
+    with pytest.raises(UnreadableError, match="not written in UTF-8"):
+        read(".csv", content)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from service.command.tournament.formats import read, write
+from service.interchange.files import read_file, write_file
 from tests.web.arbiter import open_game
 from tests.web.test_tournament import PAPER, PLAYERS, enter, kept, open_tournament, pair, play
 
@@ -399,7 +399,10 @@ def test_a_recounted_game_is_the_result_as_it_ended(page: Page) -> None:
     assert games(page)[0] == before
 
 
-@pytest.mark.parametrize("ending", ["csv", "t", "tou", "trf"])
+FORMS = {"csv": "csv", "t": "tsh", "tou": "aupair", "trf": "trf"}
+
+
+@pytest.mark.parametrize("ending", FORMS)
 def test_files_of_other_programs_are_read_as_the_command_reads_them(
     page: Page, tmp_path: Path, ending: str
 ) -> None:
@@ -414,12 +417,12 @@ def test_files_of_other_programs_are_read_as_the_command_reads_them(
     document["players"].insert(0, {"id": "vera", "name": "Vera 2", "rating": 1300, "joined": 2})
     document["games"].append({"round": 2, "players": ["vera"], "ended_by": "bye"})
     file = tmp_path / f"cupa.{ending}"
-    file.write_bytes(write(document, file)[0])
+    file.write_bytes(write_file(document, FORMS[ending]).content)
     with answering(page, yes=True):
         page.locator("#tour-clear").click()
         page.locator("#tour-file").set_input_files(file)
     expect(page.locator("#tour-count")).to_have_text("8 jucători")
-    found, wanted = kept(page), read(file)
+    found, wanted = kept(page), read_file(file.name, file.read_bytes()).document
 
     def named(document: dict[str, Any]) -> list[Any]:
         """The games by names: the two give out ids in their own ways."""

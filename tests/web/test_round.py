@@ -1,12 +1,13 @@
 """The next round as a director wishes it, or paired by hand where the regulation is silent."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from service.command.tournament.formats import read, write
+from service.interchange.files import read_file, write_file
 from tests.web.test_access import check
 from tests.web.test_director import games, players, propose
 from tests.web.test_texts import TEXTS
@@ -336,7 +337,7 @@ def test_a_table_for_a_spreadsheet_is_the_one_that_the_command_writes(
     document["days"] = [2, 3]
     page.evaluate("localStorage.removeItem('arbiter.tournament')")
     file = tmp_path / "cupa.json"
-    file.write_bytes(write(document, file)[0])
+    file.write_text(json.dumps(document), encoding="utf-8")
     page.reload()
     page.locator("#tab-tournament").click()
     page.locator("#tour-file").set_input_files(file)
@@ -346,8 +347,8 @@ def test_a_table_for_a_spreadsheet_is_the_one_that_the_command_writes(
     table = tmp_path / saved.value.suggested_filename
     saved.value.save_as(table)
     assert table.name == "cupa.csv"
-    assert table.read_bytes() == write(document, table)[0]
-    again = read(table)
+    assert table.read_bytes() == write_file(document, "csv").content
+    again = read_file(table.name, table.read_bytes()).document
     assert (again["adjustments"], again["days"]) == (document["adjustments"], [2, 3])
 
 

@@ -12,9 +12,9 @@ from service.command.base import Command, Exit, add_rules, add_service, show_act
 from service.command.output import Console
 from service.command.texts import FALLBACK, languages
 from service.command.tournament import directing
-from service.command.tournament.file import UTF_8
 from service.engine.tournament.document import EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
+from service.interchange.files import UTF_8
 
 FILE = "ARBITER_TOURNAMENT"
 Action = Callable[[Namespace, Console], Exit]

@@ -1,7 +1,8 @@
 """What each action of `arbiter tournament` does to the file, and what it prints."""
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from arbiter_client.tournaments import Pairings, Standings
@@ -11,17 +12,26 @@ from service.command.base import CommandError, Exit
 from service.command.local import rulebook
 from service.command.output import Console
 from service.command.texts import Texts, load_texts
-from service.command.tournament import entries, formats, showing
+from service.command.tournament import showing
 from service.command.tournament.file import (
     Document,
     backup,
+    read_bytes,
     read_document,
     replace_file,
     write_document,
+    written,
 )
+from service.engine.errors import UnreadableError, UnwritableError
+from service.engine.tiles import folded
 from service.engine.tournament.document import MOST_ROUNDS
 from service.engine.tournament.provisions import Event
+from service.interchange.document import Player, Remark, latest_round, printable, shown_name
+from service.interchange.entrants import Entries
+from service.interchange.entrants import enter as enter_all
+from service.interchange.files import PROGRAMS, Reading, ending_of, read_file, write_file
 
+Game = dict[str, Any]
 Say = Callable[[Document, Standings, Texts, Console], None]
 """Prints what was counted."""
 
@@ -31,7 +41,7 @@ def new(options: Namespace, console: Console) -> Exit:
     if options.file.exists():
         raise CommandError(f"{options.file} is there already: name another with --file")
     _check_length(options)
-    name = entries.printable(options.name)
+    name = printable(options.name)
     document: Document = {"name": name, "rounds": options.rounds, "version": 0}
     write_document(options.file, document | {"players": [], "games": []})
     console.say(f"{options.file}: {name}, {options.rounds} rounds")
@@ -42,7 +52,7 @@ def change_rounds(options: Namespace, console: Console) -> Exit:
     """Make the event longer or shorter; what was paired stays."""
     document = read_document(options.file)
     _check_length(options)
-    paired = entries.open_round(document)
+    paired = latest_round(document)
     if options.rounds < paired:
         raise CommandError(f"round {paired} is paired already: {paired} rounds are the least")
     before = document.get("rounds")
@@ -53,50 +63,79 @@ def change_rounds(options: Namespace, console: Console) -> Exit:
 
 
 def enter(options: Namespace, console: Console) -> Exit:
-    """Enter players, from the command line or from a table; or note that some left."""
+    """Enter players, from the command line or from a file; or note that some left."""
     document = read_document(options.file)
-    entrants: list[entries.Player] = [{"name": name} for name in options.names]
+    entries = Entries([(1, {"name": printable(name)}) for name in options.names])
     if options.table is not None:
-        entrants += entries.read_entry_list(options.table, options.encoding)
-    if not entrants:
+        _add_from(options.table, options.encoding, entries)
+    if not entries.entrants:
         raise CommandError("nobody is named: give names, or a table with --from")
     given = {name: getattr(options, name) for name in ("id", "rating", "club", "team", "joined")}
     given = {name: value for name, value in given.items() if value is not None}
-    if "id" in given and len(entrants) > 1:
+    if "id" in given and len(entries.entrants) > 1:
         raise CommandError("--id is for one player at a time")
     if options.left is not None:
         if given or options.table is not None:
             raise CommandError("--left is for players by their names, with --reason alone")
         told = [_leave(document, name, options) for name in options.names]
     else:
-        entered = entries.enter_players(document, [entrant | given for entrant in entrants])
-        told = [f"{player['id']}: {player['name']}" for player in entered]
+        told = _enter(document, entries, given)
     write_document(options.file, document)
+    _note(entries.remarks, options.table, console)
     for line in told:
         console.say(line)
     return Exit.VALID
 
 
+def _add_from(path: Path, encoding: str, entries: Entries) -> None:
+    """Add whom a file names: a list of players, or another event's."""
+    reading = _read_other(path, encoding)
+    if reading.entries is not None:
+        entries.entrants += reading.entries.entrants
+        entries.remarks += reading.entries.remarks
+        return
+    for player in reading.document["players"]:
+        known = {name: player[name] for name in ("rating", "club", "team") if name in player}
+        entries.entrants.append((1, {"name": shown_name(player)} | known))
+
+
+def _enter(document: Document, entries: Entries, given: dict[str, Any]) -> list[str]:
+    """Enter players, all or none, and say by which ids they go."""
+    before = len(document["players"])
+    entrants = [(line, entrant | given) for line, entrant in entries.entrants]
+    left = enter_all(document, Entries(entrants))
+    if left.remarks:
+        raise CommandError(left.remarks[0].detail)
+    return [f"{player['id']}: {player['name']}" for player in document["players"][before:]]
+
+
+def _note(remarks: Iterable[Remark], path: Path, console: Console) -> None:
+    """Say what of a file was read in another way than it stands there."""
+    for remark in remarks:
+        line = f", line {remark.line}" if remark.line else ""
+        console.note(f"{path}{line}: {remark.detail}")
+
+
 def _leave(document: Document, name: str, options: Namespace) -> str:
     """Note that a player leaves, and say so."""
-    player = entries.find_player(document, name)
+    player = _find_player(document, name)
     player["left"] = options.left
     if options.reason:
         player["reason"] = options.reason
-    return f"{entries.name_of(document, player['id'])} plays no more from round {options.left} on"
+    return f"{showing.name_of(document, player['id'])} plays no more from round {options.left} on"
 
 
 def pair(options: Namespace, console: Console) -> Exit:
     """Ask for the next round, print it and write it into the file."""
     document = _with_players(options)
-    last = entries.open_round(document)
+    last = latest_round(document)
     number = last + 1 if options.round is None else options.round
     if number <= last:
         raise CommandError(
             f"round {number} is paired already; `arbiter tournament undo` takes back what was "
             "written last"
         )
-    absent = [entries.find_player(document, name)["id"] for name in options.absent]
+    absent = [_find_player(document, name)["id"] for name in options.absent]
     question = document | {"round": number, "absent": absent} | _wishes(options, document)
     with open_service(options, console) as service:
         answer = service.pairings(options.rules, question)
@@ -130,12 +169,12 @@ def _write_round(
 def result(options: Namespace, console: Console) -> Exit:
     """Write a result into the file."""
     document = read_document(options.file)
-    number = entries.paired_round(document, options.round)
-    game = entries.find_game(document, number, options.where)
+    number = _paired_round(document, options.round)
+    game = _find_game(document, number, options.where)
     scores = options.scores
     _check_result(options, game)
     if not options.where.isdecimal() and len(game["players"]) == 2:
-        player = entries.find_player(document, options.where)["id"]
+        player = _find_player(document, options.where)["id"]
         scores = scores if game["players"][0] == player else scores[::-1]
     at_fault = [_side(document, game, name) for name in options.player]
     written = {
@@ -145,15 +184,15 @@ def result(options: Namespace, console: Console) -> Exit:
         "excused": options.excused,
     }
     before = _shown(document, game)
-    entries.put_result(game, written)
+    _put_result(game, written)
     write_document(options.file, document)
-    names = " - ".join(entries.name_of(document, player) for player in game["players"])
+    names = " - ".join(showing.name_of(document, player) for player in game["players"])
     was = f" (was {before})" if before else ""
     console.say(f"round {number}: {names} {_shown(document, game)}{was}")
     return Exit.VALID
 
 
-def _check_result(options: Namespace, game: entries.Game) -> None:
+def _check_result(options: Namespace, game: Game) -> None:
     """Refuse what no regulation could count, before it is in the file."""
     ending, two = options.ended_by, len(game["players"]) == 2
     if len(options.scores) not in (0, 2) or not (options.scores or ending):
@@ -168,12 +207,12 @@ def _check_result(options: Namespace, game: entries.Game) -> None:
         raise CommandError(f"{ending} of whom? say it with --player NAME, or both names")
 
 
-def _shown(document: Document, game: entries.Game) -> str:
+def _shown(document: Document, game: Game) -> str:
     """A result as it is typed, nothing while there is none."""
     scores = "-".join(map(str, game.get("scores") or ()))
     at_fault = game.get("player", [])
     sides = [at_fault] if isinstance(at_fault, int) else at_fault
-    whose = " and ".join(entries.name_of(document, game["players"][side]) for side in sides)
+    whose = " and ".join(showing.name_of(document, game["players"][side]) for side in sides)
     excused = "excused" if game.get("excused") else ""
     ending = [excused, game.get("ended_by"), whose and f"({whose})"]
     return " ".join(filter(None, [scores, *ending]))
@@ -182,7 +221,7 @@ def _shown(document: Document, game: entries.Game) -> str:
 def note(options: Namespace, console: Console) -> Exit:
     """Write what arbiters noted of a player into the file."""
     document = read_document(options.file)
-    player = entries.find_player(document, options.player)["id"]
+    player = _find_player(document, options.player)["id"]
     kind = str(options.kind)
     entry: dict[str, Any] = {"player": player, "kind": kind}
     if kind in ("compensation", "spread"):
@@ -196,7 +235,7 @@ def note(options: Namespace, console: Console) -> Exit:
     document.setdefault("adjustments", []).append(entry)
     write_document(options.file, document)
     amount = "" if options.amount is None else f" {options.amount}"
-    console.say(f"{entries.name_of(document, player)}: {kind}{amount}")
+    console.say(f"{showing.name_of(document, player)}: {kind}{amount}")
     return Exit.VALID
 
 
@@ -252,7 +291,7 @@ def check(options: Namespace, console: Console) -> Exit:
 def slips(options: Namespace, console: Console) -> Exit:
     """Print the result forms of a round."""
     document = read_document(options.file)
-    number = entries.paired_round(document, options.round)
+    number = _paired_round(document, options.round)
     forms = showing.result_forms(document, number, load_texts(options.lang))
     if not forms:
         raise CommandError(f"nobody meets in round {number}")
@@ -265,13 +304,41 @@ def convert(options: Namespace, console: Console) -> Exit:
     source, target = options.source, options.target
     if target.exists() and target.suffix == ".json":
         raise CommandError(f"{target} is there already: it is not written over")
-    document = formats.read(source, options.encoding)
-    content, lost = formats.write(document, target)
+    if ending_of(source.name) in (".json", ".toml"):
+        document = read_document(source)
+    else:
+        reading = _read_other(source, options.encoding)
+        document = reading.document
+        _note(reading.remarks, source, console)
+    content, lost = _written_as(document, ending_of(target.name), target.name)
     replace_file(target, content)
-    for line in lost:
-        console.note(f"arbiter: {target.suffix} does not carry {line}")
+    for remark in lost:
+        console.note(f"arbiter: {target.suffix} does not carry {remark.detail}")
     console.say(f"{target}: {len(document['players'])} players, {len(document['games'])} games")
     return Exit.VALID
+
+
+def _read_other(path: Path, encoding: str) -> Reading:
+    """What another program's file says."""
+    try:
+        return read_file(path.name, read_bytes(path), (encoding,))
+    except UnreadableError as fault:
+        other = "; name another, such as --encoding cp1250" if fault.values else ""
+        raise CommandError(f"{path} cannot be read: {fault}{other}") from None
+
+
+def _written_as(document: Document, ending: str, name: str) -> tuple[bytes, Sequence[Remark]]:
+    """The document as a file of another kind, and what that one does not carry."""
+    if ending == ".json":
+        return written(document), ()
+    forms = {".csv": "csv"} | {e: form for form, p in PROGRAMS.items() for e in p.endings}
+    if ending not in forms:
+        raise CommandError(f"{name}: the ending must be one of {', '.join(('.json', *forms))}")
+    try:
+        file = write_file(document, forms[ending])
+    except UnwritableError as fault:
+        raise CommandError(str(fault)) from None
+    return file.content, file.remarks
 
 
 def undo(options: Namespace, console: Console) -> Exit:
@@ -310,7 +377,7 @@ def _wishes(options: Namespace, document: Document) -> dict[str, Any]:
     wishes = {name: getattr(options, name) for name in ("seed", "factor", "groups", "clubs")}
     wishes |= {name: value and str(value) for name, value in _choices(options).items()}
     if options.fixed:
-        pairs = [[entries.find_player(document, name)["id"] for name in p] for p in options.fixed]
+        pairs = [[_find_player(document, name)["id"] for name in p] for p in options.fixed]
         wishes["fixed"] = pairs
     if options.gibson is not None:
         wishes["gibson"] = dict(zip(("places", "prizes"), options.gibson, strict=True))
@@ -326,8 +393,52 @@ def _moment(options: Namespace) -> dict[str, Any]:
     return asked if options.after is None else asked | {"after": options.after}
 
 
-def _side(document: Document, game: entries.Game, name: str) -> int:
-    player = entries.find_player(document, name)["id"]
+def _side(document: Document, game: Game, name: str) -> int:
+    player = _find_player(document, name)["id"]
     if player not in game["players"]:
         raise CommandError(f"{name!r} does not play in this game")
     return int(game["players"].index(player))
+
+
+def _find_player(document: Document, text: str) -> Player:
+    """The player with this id or name, or whose name begins so."""
+    players: list[Player] = document["players"]
+    wanted = folded(text)
+    exact = [p for p in players if text == p["id"] or wanted == folded(shown_name(p))]
+    found = exact or [p for p in players if folded(shown_name(p)).startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise CommandError(f"nobody is called {text!r}; `arbiter tournament standings` lists them")
+    names = ", ".join(f"{shown_name(p)} ({printable(p['id'])})" for p in found[:5])
+    raise CommandError(f"{text!r} could be {names}: give the id")
+
+
+def _paired_round(document: Document, wanted: int | None) -> int:
+    """The round that is meant, unless said the last one that was paired."""
+    number = latest_round(document) if wanted is None else wanted
+    if number not in {game["round"] for game in document["games"]}:
+        raise CommandError(f"round {number or 1} is not paired yet")
+    return number
+
+
+def _find_game(document: Document, number: int, where: str) -> Game:
+    """The game of a round at this table, or of this player."""
+    games = [game for game in document["games"] if game["round"] == number]
+    if where.isdecimal():
+        found = [game for game in games if game.get("table") == int(where)]
+    else:
+        player = _find_player(document, where)["id"]
+        found = [game for game in games if player in game["players"]]
+    if not found:
+        raise CommandError(f"round {number} has no game for {where!r}")
+    game: Game = found[0]
+    return game
+
+
+def _put_result(game: Game, result: dict[str, Any]) -> None:
+    """Write a result into a game; what was there before of a result goes."""
+    for name in ("scores", "ended_by", "player", "excused"):
+        game.pop(name, None)
+    # By identity: the first player is number 0, which equals False.
+    game |= {n: value for n, value in result.items() if value is not None and value is not False}

@@ -22,36 +22,22 @@ from service.command.base import CommandError
 Document = dict[str, Any]
 
 
-class EncodingError(CommandError):
-    """A file that is written in another encoding than was thought."""
-
-
-UTF_8 = "utf-8-sig"
-
-
-def read_text(path: Path, encoding: str = UTF_8) -> str:
-    """The text in a file; spreadsheets and shells of Windows also write UTF-16, and mark it."""
+def read_bytes(path: Path) -> bytes:
+    """What is in a file."""
     try:
-        content = path.read_bytes()
+        return path.read_bytes()
     except OSError as fault:
         raise CommandError(f"{path}: {fault.strerror}") from None
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
+
+
+def _read_text(path: Path) -> str:
+    """The text in a file; shells of Windows also write UTF-16, and mark it."""
+    content = read_bytes(path)
+    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return content.decode(encoding)
+        return content.decode("utf-16" if marked else "utf-8-sig")
     except UnicodeDecodeError:
-        name = encoding.removesuffix("-sig").upper()
-        raise EncodingError(f"{path} is not written in {name}") from None
-    except LookupError:
-        raise CommandError(f"there is no encoding {encoding!r}") from None
-
-
-def read_foreign(path: Path, encoding: str) -> str:
-    """The text in a file that another program wrote, in the encoding that was named for it."""
-    try:
-        return read_text(path, encoding)
-    except EncodingError as fault:
-        raise CommandError(f"{fault}; name another, such as --encoding cp1250") from None
+        raise CommandError(f"{path} is not written in UTF-8") from None
 
 
 def read_document(path: Path) -> Document:
@@ -63,7 +49,7 @@ def read_document(path: Path) -> Document:
         begin = 'begin with `arbiter tournament new "NAME" --rounds 7`'
         raise CommandError(f"there is no {path}; {begin}")
     try:
-        text = read_text(path)
+        text = _read_text(path)
         document = tomllib.loads(text) if path.suffix == ".toml" else read_json(text.encode())
     except CommandError as fault:
         raise CommandError(f"{fault}{_former(path)}") from None
@@ -83,13 +69,12 @@ def read_document(path: Path) -> Document:
 
 def check_document(document: Document, path: Path) -> None:
     """Refuse what the service would refuse, read (changed by hand?) or about to be written."""
-    from service.schemas.problems import REFUSALS
-    from service.schemas.tournament import read_check
+    from service.engine.errors import UnreadableError
+    from service.interchange.document import checked
 
-    nobody_yet = {} if document["players"] else {"players": [{"id": "nobody"}]}
     try:
-        read_check(document | nobody_yet)
-    except REFUSALS as fault:
+        checked(document)
+    except UnreadableError as fault:
         raise CommandError(f"{path}: {fault}") from None
 
 

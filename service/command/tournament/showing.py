@@ -7,9 +7,8 @@ from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.output import Console, Ink, clipped, display_width, table
 from service.command.texts import Texts
-from service.command.tournament.entries import entrant_name, name_of, printable
-from service.command.tournament.file import Document
-from service.command.tournament.numbered import halves_of
+from service.interchange.document import Document, printable, shown_name
+from service.interchange.numbered import halves_of
 
 _MEDIAN_BUCHHOLZ = "MB"  # As narrow as its column.
 _MARKS = "-=+"
@@ -27,6 +26,19 @@ _FORM = """\
 
 ______________________________      ______________________________
 """
+
+
+def name_of(document: Document, player: str) -> str:
+    """A player's name, as it may be shown."""
+    return next(
+        (shown_name(p) for p in document["players"] if p["id"] == player), printable(player)
+    )
+
+
+def entrant_name(document: Document, entrant: str) -> str:
+    """The name of a pair, which is its id, or else of a player."""
+    pairs = {player.get("team") for player in document["players"]}
+    return printable(entrant) if entrant in pairs else name_of(document, entrant)
 
 
 def say_round(document: Document, round_: Pairings, texts: Texts, console: Console) -> None:

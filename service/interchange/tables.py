@@ -18,7 +18,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from service.schemas.fields import Fault, Fields, ShapeError
@@ -28,8 +28,12 @@ Cells = Sequence[str]
 Table = list[list[Any]]
 SEPARATORS = ",;\t"
 PAIRED = {"fixed", "proposed"}
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_GUARDED = re.compile(r"^'(?='*[=+\-@\t\r])")
+_RUN = r"'*[=+\-@\t\r\n＝＋－＠]"
+"""How a cell begins that a spreadsheet would run as a formula."""
+_FORMULA = re.compile(_RUN)
+_GUARDED = re.compile(f"^'(?={_RUN})")
+_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), *range(127, 160)))
+"""Signs that do something to a terminal."""
 
 
 def read_table(body: bytes) -> Fields:
@@ -39,17 +43,52 @@ def read_table(body: bytes) -> Fields:
     except UnicodeDecodeError:
         raise JsonError("the table is not UTF-8") from None
     fields: Fields = {}
-    rows = csv.reader(io.StringIO(text), delimiter=_separator(text), strict=True)
     try:
-        for row in rows:
-            cells = [_GUARDED.sub("", cell.strip()) for cell in row]
-            if cells and (reader := _LINES.get(cells[0].lower())):
-                reader([*cells[1:], *[""] * 12], fields)
+        for line, cells in table_rows(text, _separator(text)):
+            _read_line(line, cells, fields)
     except csv.Error as fault:
         raise JsonError(f"the body is not a table: {fault}") from None
-    except ValueError as fault:
-        raise ShapeError([Fault(f"/line {rows.line_num}", str(fault))]) from None
     return fields
+
+
+def _read_line(line: int, cells: Cells, fields: Fields) -> None:
+    if reader := _LINES.get(cells[0].lower()):
+        try:
+            reader([*cells[1:], *[""] * 12], fields)
+        except ValueError as fault:
+            raise ShapeError([Fault(f"/line {line}", str(fault))]) from None
+
+
+def table_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table that are not empty, with the numbers of their lines."""
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    line = 1
+    try:
+        for row in rows:
+            if cells := [unguarded(cell.strip()) for cell in row]:
+                yield line, cells
+            line = rows.line_num + 1
+    except csv.Error as fault:
+        raise csv.Error(f"{fault} (line {rows.line_num})") from None
+
+
+def headings(text: str) -> list[int]:
+    """The lines of a table that say nothing of a tournament."""
+    return [
+        line
+        for line, cells in table_rows(text, _separator(text))
+        if any(cells) and cells[0].lower() not in _LINES
+    ]
+
+
+def is_table(text: str) -> bool:
+    """Whether a text is a document as a table, not a list of players."""
+    return re.search(rf"^[ ]*\"?tournament\"?[ ]*[{SEPARATORS}]", text, re.I | re.M) is not None
+
+
+def unguarded(cell: str) -> str:
+    """A cell as it was before a sign kept it from being run as a formula."""
+    return _GUARDED.sub("", cell)
 
 
 def write_table(rows: Iterable[Sequence[Any]], separator: str = ",") -> bytes:
@@ -117,8 +156,9 @@ def _cell(cell: Any) -> Any:
             return ""
         case list():
             return " ".join(map(str, cell))
-        case str() if _FORMULA.match(cell):
-            return f"'{cell}"
+        case str():
+            text = cell.translate(_CONTROLS)
+            return f"'{text}" if _FORMULA.match(text) else text
         case _:
             return cell
 

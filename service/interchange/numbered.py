@@ -7,9 +7,8 @@ say less than ours: who won, mostly, and by which scores.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from service.command.base import CommandError
-from service.command.tournament.entries import Player, make_id, printable
-from service.command.tournament.file import Document
+from service.engine.errors import UnwritableError
+from service.interchange.document import Document, Player, make_id, printable, shown_name
 
 BYE, MISSED = 50, -50
 """The scores of a round without an opponent, by which other programs tell a bye from an absence."""
@@ -70,7 +69,7 @@ def lines_of(document: Document, longest_name: int | None = None) -> list[Line]:
 
 def plain_name(player: Player) -> str:
     """A player's name without the signs that mean something else in such files."""
-    name = printable(str(player.get("name") or player["id"]))
+    name = shown_name(player)
     return name.lstrip("#* ").replace(";", ",") or printable(player["id"])
 
 
@@ -89,7 +88,7 @@ def check_games(document: Document) -> None:
             or (two and (ended == "bye" or not scored))
         ):
             where = f"round {game['round']}, {' - '.join(game['players'])}"
-            raise CommandError(f"{where}: see what `arbiter tournament check` says of it")
+            raise UnwritableError(f"{where}: a check of the tournament says what is wrong")
         seated |= seats
 
 
