@@ -59,7 +59,7 @@ def test_any_entrants_are_written_and_read_the_same_again(cells: list[Any]) -> N
 
 def test_a_late_entrant_plays_from_the_next_round_on() -> None:
     game = {"round": 2, "players": ["ana", "bo"]}
-    document = {"players": [{"id": "ana"}, {"id": "bo"}], "games": [game]}
+    document: dict[str, Any] = {"players": [{"id": "ana"}, {"id": "bo"}], "games": [game]}
     left = enter(document, read_list("Dan Stan;1400\nAna\n"))
     assert document["players"][2:] == [
         {"id": "dan", "name": "Dan Stan", "joined": 3, "rating": 1400}

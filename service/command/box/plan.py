@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from service.command.base import RULES, CommandError
 from service.command.local import rulebook
-from service.command.texts import FALLBACK, Texts, folded, languages, load_texts
+from service.command.texts import FALLBACK, Texts, languages, load_texts
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
 from service.engine.rules import Penalty, PenaltyKind, Procedure, Rules
+from service.engine.tiles import folded
 
 MOST_TABLES = 200
 _EXIT_DIGITS = 8
