@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const source = here("../../service/web/js/client.js");
+const source = here("../../service/web/js/core/client.js");
 const compiler = here("../../node_modules/typescript/bin/tsc");
 const target = here("dist");
 

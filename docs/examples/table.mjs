@@ -2,7 +2,7 @@
 //
 //     node table.mjs http://127.0.0.1:8000 fisc
 //
-// client.mjs is the file that Arbiter's pages load: cp <checkout>/service/web/js/client.js client.mjs
+// client.mjs is the file that Arbiter's pages load: cp <checkout>/service/web/js/core/client.js client.mjs
 // (by that name Node takes it for a module in every folder), or `npm install <checkout>/clients/js`
 // and import "arbiter-client".
 import { createInterface } from "node:readline";

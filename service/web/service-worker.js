@@ -9,87 +9,7 @@
  * is answered from a copy.
  */
 
-const TABLET = [
-  "challenge",
-  "clock",
-  "device",
-  "gameclock",
-  "interludes",
-  "keyboard",
-  "main",
-  "network",
-  "parts",
-  "pin",
-  "presence",
-  "procedure",
-  "referee",
-  "screens",
-  "setup",
-  "timers",
-  "verdicts",
-];
-const DESK = [
-  "asking",
-  "board",
-  "breakdown",
-  "comparing",
-  "desk",
-  "draft",
-  "editor",
-  "faults",
-  "fields",
-  "files",
-  "game",
-  "gcg",
-  "handbook",
-  "happenings",
-  "heads",
-  "keys",
-  "main",
-  "notation",
-  "other",
-  "outcome",
-  "papers",
-  "presses",
-  "preview",
-  "problems",
-  "queue",
-  "readings",
-  "record",
-  "rows",
-  "rules",
-  "saving",
-  "sheet",
-  "showing",
-  "slip",
-  "stepper",
-  "tabs",
-  "tally",
-  "turn",
-  "unseen",
-  "values",
-  "verdictlog",
-];
-const TOURNAMENT = [
-  "board",
-  "byhand",
-  "document",
-  "entries",
-  "files",
-  "lists",
-  "notes",
-  "numbered",
-  "numbers",
-  "pairing",
-  "plot",
-  "prints",
-  "remarks",
-  "results",
-  "standings",
-  "tournament",
-  "wishes",
-];
-const SHARED = [
+const CORE = [
   "api",
   "choices",
   "client",
@@ -101,10 +21,60 @@ const SHARED = [
   "store",
   "tiles",
 ];
+const PAPERWORK = ["asking", "packing", "paper", "presses", "readings"];
+const TABLET = [
+  "challenge",
+  "clock",
+  "device",
+  "gameclock",
+  "main",
+  "parts",
+  "pin",
+  "presence",
+  "procedure",
+  "referee",
+  "screens",
+  "setup",
+  "verdicts",
+];
+const DESK = [
+  "board",
+  "desk",
+  "draft",
+  "editor",
+  "files",
+  "gcg",
+  "handbook",
+  "happenings",
+  "outcome",
+  "papers",
+  "record",
+  "rules",
+  "sheet",
+  "showing",
+  "slips",
+  "turn",
+];
+const DIRECTOR = [
+  "board",
+  "document",
+  "entries",
+  "files",
+  "lists",
+  "notes",
+  "numbered",
+  "pairing",
+  "prints",
+  "remarks",
+  "results",
+  "standings",
+  "tournament",
+  "wishes",
+];
 const ROOT = "/web/";
 const TEXTS = "/web/i18n/";
 const PATIENCE = 4000;
-const scripts = (folder, names) => names.map((name) => `/web/js/${folder}${name}.js`);
+const scripts = (folder, names) => names.map((name) => `/web/js/${folder}/${name}.js`);
 const styles = (...names) => names.map((name) => `/web/css/${name}.css`);
 const KEPT = {
   "/": {
@@ -113,7 +83,7 @@ const KEPT = {
     files: [
       "/web/manifest.webmanifest",
       ...styles("base", "tablet", "clock"),
-      ...scripts("tablet/", TABLET),
+      ...scripts("tablet", TABLET),
     ],
     texts: ["tablet"],
   },
@@ -123,9 +93,10 @@ const KEPT = {
     files: [
       "/web/desk.webmanifest",
       ...styles("base", "arbiter", "tournament", "board"),
-      ...scripts("", ["packing", "paper"]),
-      ...scripts("arbiter/", DESK),
-      ...scripts("tournament/", TOURNAMENT),
+      "/web/js/arbiter.js",
+      ...scripts("core", PAPERWORK),
+      ...scripts("desk", DESK),
+      ...scripts("director", DIRECTOR),
     ],
     texts: ["desk", "tournament", "readings"],
   },
@@ -152,7 +123,7 @@ self.addEventListener("fetch", (event) => {
 async function keepFiles() {
   const cache = await caches.open(CACHE);
   const common = ["/web/icon.svg", "/web/js/start.js", `${TEXTS}index.json`];
-  await cache.addAll([...kept.pages, ...common, ...scripts("", SHARED), ...kept.files]);
+  await cache.addAll([...kept.pages, ...common, ...scripts("core", CORE), ...kept.files]);
   const languages = await (await cache.match(`${TEXTS}index.json`)).json();
   const texts = kept.texts.flatMap((part) =>
     Object.keys(languages).map((language) => `${TEXTS}${part}/${language}.json`),

@@ -161,7 +161,7 @@ def test_an_example_prints_what_it_says(app: Path, server: Server, example: str)
 
 
 def test_the_readme_names_every_method() -> None:
-    source = (ROOT / "service/web/js/client.js").read_text(encoding="utf-8")
+    source = (ROOT / "service/web/js/core/client.js").read_text(encoding="utf-8")
     methods = re.findall(r"^    (\w+): (?:async )?\(", source, re.MULTILINE)
     assert len(methods) > 15
     assert [name for name in methods if f"`{name}(" not in README] == []

@@ -31,7 +31,7 @@ def python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def node(folder: Path, typed: str, *arguments: str) -> list[str]:
     shutil.copy(EXAMPLES / "table.mjs", folder)
-    shutil.copy(ROOT / "service/web/js/client.js", folder / "client.mjs")
+    shutil.copy(ROOT / "service/web/js/core/client.js", folder / "client.mjs")
     (folder / "package.json").write_text(NPM_INIT, encoding="utf-8")
     program = [tool("node", "nodejs"), "table.mjs", *arguments]
     ran = subprocess.run(

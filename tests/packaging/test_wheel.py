@@ -145,7 +145,7 @@ import sys, requests
 from arbiter_client import Client
 with Client(sys.argv[1]) as arbiter:
     print(arbiter.challenge("fisc", ["col·legi"])["valid"])
-for page in ("/tablet", "/web/js/client.js", "/openapi.yaml"):
+for page in ("/tablet", "/web/js/core/client.js", "/openapi.yaml"):
     print(requests.get(sys.argv[1] + page, timeout=10).status_code)
 """
 

@@ -67,10 +67,10 @@ def test_a_page_of_an_old_release_loads_itself_anew(page: Page) -> None:
 def test_a_file_of_another_release_is_not_there(context: BrowserContext, base: str) -> None:
     page = context.request.get(f"{base}/tablet").text()
     version = page.split("/web/")[1].split("/")[0]
-    there = context.request.get(f"{base}/web/{version}/js/dom.js")
+    there = context.request.get(f"{base}/web/{version}/js/core/dom.js")
     assert there.ok
     assert "immutable" in there.headers["cache-control"]
-    assert context.request.get(f"{base}/web/0123456789/js/dom.js").status == 404
+    assert context.request.get(f"{base}/web/0123456789/js/core/dom.js").status == 404
 
 
 @pytest.mark.parametrize("path", ["/favicon.ico", "/apple-touch-icon.png", "/tablet/", "/arbiter/"])

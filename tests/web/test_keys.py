@@ -91,9 +91,10 @@ def test_marks_that_no_tile_shows_are_dropped_and_the_cedilla_of_a_tile_stays(
     tablet.set_up("fisc-2023", "ca", "arbiter")
     folded = tablet.page.evaluate(
         """async () => {
-          const at = (name) => new URL(`../${name}`, document.querySelector("script[type]").src);
-          const {Alphabet} = await import(at("tiles.js"));
-          const {connect} = await import(at("client.js"));
+          const script = document.querySelector("script[type]");
+          const at = (name) => import(new URL(`../core/${name}`, script.src));
+          const {Alphabet} = await at("tiles.js");
+          const {connect} = await at("client.js");
           const {key} = JSON.parse(localStorage.getItem("arbiter.tablet"));
           const alphabet = new Alphabet(await connect(key).edition("fisc-2023"));
           const texts = ["plaça", "PLAC\u0327A", "qüestió", "coŀlegi", "col·legi"];

@@ -1,10 +1,10 @@
 /** Knows the front door: the language of its visitor, and how a terminal asks this very service. */
 
-import { untilAnswered } from "./api.js";
-import { fillChoice } from "./choices.js";
-import { byId, field } from "./dom.js";
-import { languageChoices, loadLanguages, pickLanguage, useLanguage } from "./i18n.js";
-import { remember, remembered } from "./store.js";
+import { untilAnswered } from "./core/api.js";
+import { byId, field } from "./core/dom.js";
+import { fillChoice } from "./core/choices.js";
+import { languageChoices, loadLanguages, pickLanguage, useLanguage } from "./core/i18n.js";
+import { remember, remembered } from "./core/store.js";
 
 const LANGUAGE = "arbiter.language";
 

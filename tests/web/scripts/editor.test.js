@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as d from "../../../service/web/js/arbiter/draft.js";
-import { readGcg } from "../../../service/web/js/arbiter/gcg.js";
-import * as r from "../../../service/web/js/arbiter/record.js";
-import { Notation } from "../../../service/web/js/arbiter/notation.js";
+import * as d from "../../../service/web/js/desk/draft.js";
+import { readGcg } from "../../../service/web/js/desk/gcg.js";
+import * as r from "../../../service/web/js/desk/record.js";
+import { Notation } from "../../../service/web/js/core/tiles.js";
 
 const FACES = ["A", "C", "E", "L", "L·L", "N", "NY", "QU", "S", "T"];
 const alphabet = new Notation({

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { slowPrint } from "../../../service/web/js/fingerprint.js";
+import { slowPrint } from "../../../service/web/js/core/fingerprint.js";
 
 const NONE = /** @type {any} */ (null);
 

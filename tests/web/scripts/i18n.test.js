@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { filled } from "../../../service/web/js/i18n.js";
+import { filled } from "../../../service/web/js/core/i18n.js";
 
 const POINTS = {
   ro: "{n} {n|one:punct|few:puncte|other:de puncte}",

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as d from "../../../service/web/js/tournament/document.js";
-import { decoded, readEntries, writeEntries } from "../../../service/web/js/tournament/lists.js";
+import * as d from "../../../service/web/js/director/document.js";
+import { decoded, readEntries, writeEntries } from "../../../service/web/js/director/lists.js";
 
 const ANA = { name: "Ana Pop", rating: 1520, club: "Argus", team: "" };
 const BO = { name: "Bo Șerban", rating: null, club: "Argus", team: "" };

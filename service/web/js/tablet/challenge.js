@@ -12,6 +12,27 @@
  * With the verdict the words are gone. What stays until the next challenge begins is the verdict,
  * so that the arbiter can show it once more, and, where the edition knows a second challenge of the
  * same play, a fingerprint of the words.
+ *
+ * @typedef {{text: string, tiles: string[] | null}} Spelled A word as the service cuts it in tiles.
+ *
+ * @typedef {{valid: boolean, print: string}} First What is kept of a first verdict.
+ *
+ * @typedef {"challenger" | "opponent"} Player
+ *
+ * @typedef {object} Challenge
+ * @property {"armed" | "words" | "check" | "consent" | "judging" | "verdict" | "consequences"} step
+ * @property {string[]} words
+ * @property {Spelled[]} spelled
+ * @property {number} at The word at hand.
+ * @property {number} count How many words are, or were, contested.
+ * @property {boolean} locked
+ * @property {boolean} second
+ * @property {First | null} first
+ * @property {boolean | null} valid The verdict, once there is one.
+ * @property {boolean} differs
+ * @property {boolean} retracted
+ * @property {Player[]} seen Who has seen the verdict.
+ * @property {{valid: boolean} | null} last The verdict before, until a new challenge begins.
  */
 
 const BOTH = 2;
@@ -19,7 +40,7 @@ const BOTH = 2;
 /**
  * Nothing is contested: before a challenge, and again after it.
  *
- * @type {Readonly<import("./types.js").Challenge>}
+ * @type {Readonly<Challenge>}
  */
 export const ARMED = Object.freeze({
   step: "armed",

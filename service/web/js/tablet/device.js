@@ -1,11 +1,25 @@
-/** Knows what this device is for: its set-up, its edition and lexicon, the challenge at hand. */
+/**
+ * Knows what this device is for: its set-up, its edition and lexicon, the challenge at hand.
+ *
+ * @typedef {object} Tablet What this device is for.
+ * @property {import("../core/answers.js").Edition | null} edition
+ * @property {import("../core/tiles.js").Alphabet | null} alphabet
+ * @property {Record<string, any>} settings The organiser's choices.
+ * @property {ReturnType<typeof import("../core/client.js").connect> | null} api
+ * @property {import("./challenge.js").Challenge} challenge
+ * @property {string} note What the screen has to say at this moment, if anything.
+ * @property {string} tone How it is said: "alarm", "calm" or nothing.
+ * @property {string} salt
+ * @property {typeof import("./gameclock.js") | null} game The game clock, where there is one here.
+ * @property {boolean} contesting Whether the clock has made room for a challenge.
+ */
 
-import { untilAnswered } from "../api.js";
-import { Unreachable } from "../client.js";
-import { byId } from "../dom.js";
-import { lexiconLine, showColours } from "../edition.js";
-import { t } from "../i18n.js";
-import { Alphabet } from "../tiles.js";
+import { untilAnswered } from "../core/api.js";
+import { Unreachable } from "../core/client.js";
+import { byId } from "../core/dom.js";
+import { lexiconLine, showColours } from "../core/edition.js";
+import { t } from "../core/i18n.js";
+import { Alphabet } from "../core/tiles.js";
 import { ARMED } from "./challenge.js";
 
 /** Under which name the organiser's choices are remembered. */
@@ -14,7 +28,7 @@ export const SETTINGS = "arbiter.tablet";
 /**
  * Everything that screens are drawn from.
  *
- * @type {import("./types.js").Tablet}
+ * @type {Tablet}
  */
 export const tablet = {
   settings: {},

@@ -3,10 +3,10 @@
  * what lies between them. Only a device whose organiser wants it loads this.
  */
 
-import { byId, el } from "../dom.js";
-import { articleText } from "../edition.js";
-import { t } from "../i18n.js";
-import { remember, remembered } from "../store.js";
+import { byId, el } from "../core/dom.js";
+import { articleText } from "../core/edition.js";
+import { t } from "../core/i18n.js";
+import { remember, remembered } from "../core/store.js";
 import * as clocks from "./clock.js";
 import { actions, button, heading, screen, settle } from "./parts.js";
 

@@ -2,17 +2,16 @@
  * Knows the life of the tablet: set-up first, then arbitration mode until the organiser's PIN.
  */
 
-import { untilAnswered } from "../api.js";
-import { connect, Refused } from "../client.js";
-import { byId, dialogue } from "../dom.js";
-import { enrol, pendingCode } from "../enrol.js";
-import { loadLanguages, pickLanguage, useLanguage } from "../i18n.js";
-import { remember, remembered, takeFragment } from "../store.js";
+import { untilAnswered } from "../core/api.js";
+import { connect, Refused } from "../core/client.js";
+import { byId, dialogue } from "../core/dom.js";
+import { enrol, pendingCode } from "../core/enrol.js";
+import { loadLanguages, pickLanguage, useLanguage } from "../core/i18n.js";
+import { remember, remembered, takeFragment } from "../core/store.js";
 import { forgetEdition, loadClock, loadEdition, SETTINGS, tablet } from "./device.js";
-import { unreachableScreen } from "./interludes.js";
-import { watchNetwork } from "./network.js";
 import { preparePin } from "./pin.js";
 import * as presence from "./presence.js";
+import { watchNetwork } from "./presence.js";
 import {
   clearScreen,
   correctClock,
@@ -24,6 +23,7 @@ import {
   stillHere,
 } from "./referee.js";
 import { sayRefused, showSetup } from "./setup.js";
+import { unreachableScreen } from "./verdicts.js";
 
 const ARBITRATION = "arbiter.arbitration";
 let starting = new AbortController();

@@ -1,6 +1,16 @@
-/** Knows the pieces every screen of the tablet is put together from, and when they may be pressed. */
+/**
+ * Knows the pieces every screen of the tablet is put together from, and when they may be pressed.
+ *
+ * @typedef {object} Screen A screen: its node, and what it can do beside being looked at.
+ * @property {HTMLElement} node
+ * @property {number} [quiet]
+ * @property {() => void} [update]
+ * @property {() => void} [wait]
+ * @property {(event: KeyboardEvent) => boolean} [key]
+ * @property {(left: number) => void} [tick]
+ */
 
-import { el } from "../dom.js";
+import { el } from "../core/dom.js";
 
 /** For how long a new screen must be left alone before it can be pressed, in milliseconds. */
 export const QUIET = 900;
@@ -9,7 +19,7 @@ export const QUIET = 900;
  * A screen made of these pieces.
  *
  * @param {...any} children
- * @returns {import("./types.js").Screen}
+ * @returns {Screen}
  */
 export function screen(...children) {
   return { node: el("section", { class: "screen" }, children) };

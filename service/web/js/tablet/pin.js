@@ -7,11 +7,11 @@
  * opens nothing else. A device that was set up by hand keeps the seal of a PIN of its own.
  */
 
-import { Unreachable } from "../client.js";
-import { byId, dialogue, field } from "../dom.js";
-import { salt, slowPrint } from "../fingerprint.js";
-import { t } from "../i18n.js";
-import { remember, remembered } from "../store.js";
+import { Unreachable } from "../core/client.js";
+import { byId, dialogue, field } from "../core/dom.js";
+import { salt, slowPrint } from "../core/fingerprint.js";
+import { t } from "../core/i18n.js";
+import { remember, remembered } from "../core/store.js";
 import { tablet } from "./device.js";
 import { settle } from "./parts.js";
 

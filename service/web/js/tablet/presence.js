@@ -1,13 +1,15 @@
 /**
- * Knows whether arbitration mode was left: another page, another window, no full screen, a reload.
+ * Knows whether arbitration mode was left (another page, another window, no full screen, a reload)
+ * and whether the service can be reached while nobody asks.
  *
  * A browser cannot keep a player in; it can make leaving visible to both players and the arbiter.
  * The times stay on the screen and on the device until the organiser clears them with the PIN.
  */
 
-import { byId } from "../dom.js";
-import { t, timeOfDay } from "../i18n.js";
-import { remember, remembered } from "../store.js";
+import { pause, untilAnswered } from "../core/api.js";
+import { byId } from "../core/dom.js";
+import { t, timeOfDay } from "../core/i18n.js";
+import { remember, remembered } from "../core/store.js";
 
 const LEFT = "arbiter.left";
 const SHOWN = 5;
@@ -88,4 +90,32 @@ function showLeft() {
     .join(", ");
   byId("left").hidden = !watching || times.length === 0;
   byId("left-text").textContent = t("left.text", { count: times.length, times: last });
+}
+
+/** Whether the service can be reached while nobody is asking it anything. */
+
+const EVERY = 20000;
+let watched = null;
+
+/** Look again and again, and say at once when the service is gone; null stops looking. */
+export async function watchNetwork(api) {
+  watched = api;
+  tell(false);
+  while (api !== null && api === watched) {
+    await untilAnswered(api.ready, { onDown: () => tell(api === watched) });
+    if (api === watched) tell(false);
+    await pause(EVERY);
+  }
+}
+
+addEventListener("offline", () => tell(watched !== null));
+addEventListener("online", () =>
+  watched?.ready().then(
+    () => tell(false),
+    () => {},
+  ),
+);
+
+function tell(down) {
+  byId("network").hidden = !down;
 }

@@ -2,10 +2,17 @@
  * Knows how the procedure that the organiser chose goes: who types, checks and asks, what is covered
  * and what makes the words final. It is the edition's data; a file that does not say gets the plain
  * procedure of that kind.
+ *
+ * @typedef {object} Way How a procedure goes.
+ * @property {"challenger" | "opponent" | "arbiter"} asks
+ * @property {"first_letter" | "rising" | "slip" | "silent"} fixed_by
+ * @property {("board" | "racks")[]} covers
+ * @property {boolean} slip
+ * @property {string} article
  */
 
-import { articleText } from "../edition.js";
-import { has, t } from "../i18n.js";
+import { articleText } from "../core/edition.js";
+import { has, t } from "../core/i18n.js";
 
 const ASKS = { device_at_table: "challenger", device_away: "opponent", arbiter: "arbiter" };
 const LOCKING = ["first_letter", "rising"];
@@ -13,8 +20,8 @@ const LOCKING = ["first_letter", "rising"];
 /**
  * How the chosen procedure goes.
  *
- * @param {import("./types.js").Tablet} tablet
- * @returns {import("./types.js").Way}
+ * @param {import("./device.js").Tablet} tablet
+ * @returns {Way}
  */
 export function wayOf({ edition, settings }) {
   const { ways, article } = edition.sections.procedures;

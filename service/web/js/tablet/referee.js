@@ -5,18 +5,18 @@
  * and the timers.
  */
 
-import { pause, untilAnswered } from "../api.js";
-import { Refused } from "../client.js";
-import { byId } from "../dom.js";
-import { penaltyText, unfoundedPenalty } from "../edition.js";
-import { fingerprint, salt } from "../fingerprint.js";
-import { t } from "../i18n.js";
+import { pause, untilAnswered } from "../core/api.js";
+import { Refused } from "../core/client.js";
+import { byId } from "../core/dom.js";
+import { penaltyText, unfoundedPenalty } from "../core/edition.js";
+import { fingerprint, salt } from "../core/fingerprint.js";
+import { t } from "../core/i18n.js";
 import * as challenges from "./challenge.js";
 import { loadEdition, tablet } from "./device.js";
-import * as interludes from "./interludes.js";
 import { settle } from "./parts.js";
 import { locks } from "./procedure.js";
 import * as screens from "./screens.js";
+import * as interludes from "./verdicts.js";
 import * as verdicts from "./verdicts.js";
 
 const DELAY = 1500;
@@ -38,7 +38,7 @@ const SCREENS = {
   consequences: verdicts.consequencesScreen,
 };
 
-/** @type {import("./types.js").Screen} */
+/** @type {import("./parts.js").Screen} */
 let shown = { node: null };
 let attempt = new AbortController();
 let timer = 0;

@@ -1,18 +1,17 @@
 /**
- * Knows what the players see until the verdict: ready, words, check, consent.
+ * Knows what the players see until the verdict: ready, words, check, consent; with
+ * the keys and the short times of the regulation.
  *
  * A screen is `{node}`, with `key(event)` if it listens to the hardware keyboard, `update()` if it
  * can follow a change without being drawn anew (it is called first when the screen is in the page)
  * and `wait()` if it can show that an answer is awaited.
  */
 
-import { el } from "../dom.js";
-import { faceName, tileRow } from "../edition.js";
-import { t } from "../i18n.js";
-import { keyboard, pressed } from "./keyboard.js";
-import { actions, button, heading, screen } from "./parts.js";
+import { el } from "../core/dom.js";
+import { articleText, faceName, tileRow } from "../core/edition.js";
+import { t } from "../core/i18n.js";
+import { actions, button, heading, QUIET, screen } from "./parts.js";
 import { checkNote, locks, stepsBefore, typist, wayOf, wordsStatus } from "./procedure.js";
-import { timers } from "./timers.js";
 
 /** A word of so many tiles is as wide as it gets; the tiles of a shorter one are no larger. */
 const FEW = 7;
@@ -189,4 +188,85 @@ function takingBack({ challenge, edition }, act) {
   if (challenge.second) return [button(t("again.giveUp"), act.giveUp)];
   if (edition.sections.challenge.retraction === "silent") return [];
   return [button(t("retract.button"), act.retract)];
+}
+
+/** The keys: one for each face the edition's tiles can show, and the hardware's own. */
+
+/** The on-screen keyboard; `act` has `face(face)`, `erase()` and `forward()`. */
+export function keyboard(alphabet, act) {
+  const key = (name, label, press, kind = "key") =>
+    el("button", { type: "button", class: kind, "aria-label": label, click: press }, name);
+  // Who speaks to the device says what is written on the key; who hears it, how that is read.
+  const label = (face) => (faceName(face) === face ? face : `${face}, ${faceName(face)}`);
+  const faces = alphabet.faces.map((face) => key(face, label(face), () => act.face(face)));
+  const node = el(
+    "div",
+    { class: "keys", role: "group", "aria-label": t("keys.label") },
+    faces,
+    key("⌫", t("keys.erase"), act.erase, "key wide"),
+    key("↵", t("keys.forward"), act.forward, "key wide"),
+  );
+  // A tap must not take the focus, or Enter on a hardware keyboard would repeat the tapped letter.
+  node.addEventListener("mousedown", (event) => event.preventDefault());
+  return node;
+}
+
+/** What a key of a hardware keyboard does; true if it was one of ours. */
+export function pressed(event, act) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const onButton = event.target instanceof Element && event.target.closest("button") !== null;
+  if (event.key === "Backspace") act.erase();
+  else if ((event.key === "Enter" || event.key === " ") && !onButton) act.forward();
+  else if (event.key.length === 1 && event.key !== " ") act.face(event.key);
+  else return false;
+  return true;
+}
+
+/**
+ * The short times that a regulation gives around a challenge (FIGS 31; FRS 5.10.6, 7.1.2).
+ * They are an aid: nothing follows from them but what the players do, and no lexicon is asked.
+ */
+
+/**
+ * A button for each time that the edition knows.
+ *
+ * @param {import("../core/answers.js").Edition} edition
+ */
+export function timers(edition) {
+  return (edition.sections.procedures.timers ?? []).map(timer);
+}
+
+function timer({ kind, seconds, article }) {
+  const left = el("strong", { class: "left" }, `${seconds} s`);
+  const bar = el("progress", { max: seconds, value: 0, "aria-hidden": "true" });
+  const said = el("span", { class: "said", role: "status" });
+  const where = el("span", { class: "where" }, ` (${articleText(article)})`);
+  const name = el("span", {}, t(`timer.${kind}`), where, said);
+  const node = el("button", { type: "button", class: "timer" }, left, name, bar);
+  let end = 0;
+  let since = 0;
+  const show = () => {
+    const rest = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    left.textContent = `${rest} s`;
+    bar.value = seconds - rest;
+    node.classList.toggle("over", rest === 0);
+    if (rest === 0) said.textContent = ` ${t(`timer.${kind}.over`)}`;
+    else if (node.isConnected && end) setTimeout(show, 250);
+  };
+  const stop = () => {
+    end = 0;
+    left.textContent = `${seconds} s`;
+    bar.value = 0;
+    said.textContent = "";
+    node.classList.remove("over");
+  };
+  node.addEventListener("click", () => {
+    // The second half of a double tap must not stop what the first half started.
+    if (performance.now() - since < QUIET) return;
+    since = performance.now();
+    if (end) return stop();
+    end = since + 1000 * seconds;
+    show();
+  });
+  return node;
 }

@@ -1,13 +1,13 @@
 /** Knows the organiser's form: which choices there are, and when they are complete. */
 
-import { untilAnswered } from "../api.js";
-import { connect, Refused } from "../client.js";
-import { fillChoice, suited } from "../choices.js";
-import { byId, field } from "../dom.js";
-import { enrol, isCode } from "../enrol.js";
-import { lexiconLine, variantText } from "../edition.js";
-import { languageChoices, t, useLanguage } from "../i18n.js";
-import { remember } from "../store.js";
+import { untilAnswered } from "../core/api.js";
+import { connect, Refused } from "../core/client.js";
+import { byId, field } from "../core/dom.js";
+import { lexiconLine, variantText } from "../core/edition.js";
+import { enrol, isCode } from "../core/enrol.js";
+import { fillChoice, suited } from "../core/choices.js";
+import { languageChoices, t, useLanguage } from "../core/i18n.js";
+import { remember } from "../core/store.js";
 import { SETTINGS } from "./device.js";
 import { settle } from "./parts.js";
 import { sealPin } from "./pin.js";

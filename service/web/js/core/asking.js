@@ -1,0 +1,112 @@
+/**
+ * Knows how the arbiter's page asks the service, and where and in which words it says that it was
+ * refused; and what the parts of that page share.
+ *
+ * @typedef {object} Desk
+ * @property {Record<string, string>} settings
+ * @property {any} api
+ * @property {import("./answers.js").Edition} edition
+ * @property {import("./tiles.js").Notation} alphabet
+ * @property {any[]} editions Every edition there is.
+ * @property {{game?: string, tournament?: string}} brought What the address has brought.
+ * @property {typeof asking} asking
+ * @property {() => void} hush Nothing is wrong any more.
+ * @property {() => void} missing A part of the page could not be loaded.
+ * @property {(name: string) => Promise<void>} open
+ * @property {(name: string) => boolean} isOpen Whether a part is the one on the screen.
+ * @property {() => void} keep Remember the settings.
+ * @property {() => Promise<void>} renewEdition
+ */
+
+import { Refused, Unreachable } from "./client.js";
+import { byId, el } from "./dom.js";
+import { has, t } from "./i18n.js";
+
+const line = byId("fault");
+const home = byId("main");
+
+/**
+ * Put a question to the service and say what went wrong, if anything did: behind `place`, the form
+ * that asked, or above everything. Tells whether there was an answer.
+ *
+ * @param {() => Promise<any>} question
+ * @param {Element} [place]
+ */
+export async function asking(question, place) {
+  sayAt(place);
+  try {
+    await question();
+    return true;
+  } catch (fault) {
+    if (fault instanceof Refused) sayRefused(fault, place);
+    else if (fault instanceof Unreachable) sayAt(place, problemText(fault) ?? t("fault.network"));
+    else throw fault;
+    return false;
+  }
+}
+
+/**
+ * Say what the service has against a question.
+ *
+ * @param {Refused} refused
+ * @param {Element} [place]
+ */
+export function sayRefused(refused, place) {
+  sayAt(place, problemText(refused) ?? english(refused.message));
+}
+
+/** Say what went wrong, above everything; without a text, take it back. */
+export function say(...texts) {
+  sayAt(undefined, ...texts);
+}
+
+/**
+ * Say what went wrong behind the form or field that it is about.
+ *
+ * @param {Element | null | undefined} place
+ * @param {...any} texts
+ */
+export function sayAt(place, ...texts) {
+  const told = texts.filter(Boolean);
+  if (told.length && place?.isConnected) place.after(line);
+  else if (told.length || !line.isConnected) home.before(line);
+  line.replaceChildren(...told);
+}
+
+/**
+ * How a refusal, or a fault in a record, is said in the language of the page.
+ *
+ * The service explains itself in English, and says what its sentence is made of: a code, often a
+ * reason, and values. Each code has a text in every language, and so has each reason.
+ */
+
+/** Where something is wrong: a line of a file, an event, a play on the board, a word. */
+const PLACES = ["line", "event", "before", "entry"];
+
+/**
+ * The text for what the service has against something, or null where there is none.
+ *
+ * @param {{code: string, reason?: string, values?: import("./answers.js").Values}} problem
+ * @param {string[]} [players] Their names: the service counts them from 0.
+ */
+export function problemText({ code, reason = "", values = {} }, players = []) {
+  const narrow = `problem.${code}.${reason}`;
+  const name = has(narrow) ? narrow : `problem.${code}`;
+  if (!has(name)) return null;
+  const text = t(name, said(values, players));
+  const place = PLACES.find((known) => known in values);
+  return place ? t(`problem.at.${place}`, { ...values, text }) : text;
+}
+
+/** A sentence of the service that there is no text for, in smaller letters and marked as English. */
+export function english(sentence) {
+  return el("small", { lang: "en" }, sentence);
+}
+
+/** The values as they are read: players by their names, an ending in words. */
+function said(values, players) {
+  const shown = { ...values };
+  for (const who of ["player", "other"]) shown[who] = players[values[who]] ?? values[who];
+  if (has(`ending.${values.ending}`)) shown.ending = t(`ending.${values.ending}`);
+  return shown;
+}

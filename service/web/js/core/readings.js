@@ -1,0 +1,47 @@
+/**
+ * Knows our readings of a regulation in the language of its federation. The rulebook has them in
+ * English, for those who keep it; a page in another language shows the federation's own.
+ */
+
+import { pageFile } from "./api.js";
+import { el } from "./dom.js";
+import { readingsFile, t } from "./i18n.js";
+
+/** @type {Map<string, Promise<Record<string, string>>>} */
+const asked = new Map();
+
+/**
+ * A reading, which is put in when its language has arrived.
+ *
+ * @param {import("./answers.js").Edition} edition
+ * @param {string} english
+ */
+export function drawReading(edition, english) {
+  const text = el("span", {});
+  say(text, edition.language, english);
+  return el("p", { class: "note" }, t("rules.reading"), " ", text);
+}
+
+async function say(node, theirs, english) {
+  const page = document.documentElement.lang;
+  for (const language of page === "en" ? [] : [page, theirs]) {
+    const known = (await load(language))[english];
+    if (known) return write(node, language, known);
+  }
+  return write(node, "en", english);
+}
+
+function write(node, language, text) {
+  node.lang = language;
+  node.textContent = text;
+}
+
+/** A file that cannot be had leaves the English. */
+function load(language) {
+  if (!asked.has(language))
+    asked.set(
+      language,
+      pageFile(readingsFile(language)).catch(() => ({})),
+    );
+  return asked.get(language);
+}

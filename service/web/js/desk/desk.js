@@ -1,0 +1,319 @@
+/**
+ * Knows the arbiter's challenge desk: words, Enter, check, Enter, verdict, Escape.
+ *
+ * The words stay on the page until the next challenge begins, at most two minutes after the last
+ * step. Those of a table that waits, and those of the latest slip, are in memory only.
+ */
+
+import { pause } from "../core/api.js";
+import { sayAt } from "../core/asking.js";
+import { byId, el, field } from "../core/dom.js";
+import {
+  differingText,
+  tileRow,
+  variantText,
+  verdictShape,
+  verdictWord,
+  whatFollows,
+} from "../core/edition.js";
+import { fillChoice } from "../core/choices.js";
+import { fingerprint, salt } from "../core/fingerprint.js";
+import { t } from "../core/i18n.js";
+import { wakeLater } from "../core/presses.js";
+import {
+  clearSlip,
+  drawLog,
+  emptyQueue,
+  keepSlip,
+  keptSlip,
+  logVerdict,
+  park,
+  printSlip,
+  recall,
+  saveLog,
+  tablesWaiting,
+} from "./slips.js";
+
+const DELAY = 600;
+const FORGET = 120000;
+
+let desk = null;
+let edition = "";
+let first = null;
+let forgetting = 0;
+let asked = 0;
+/** What the stage shows, so that another language can show it again. */
+let drawn = () => [];
+
+/** Make the desk work; `shared` holds the edition and the connection of the page. */
+export function prepare(shared) {
+  desk = shared;
+  byId("desk-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    check();
+  });
+  byId("desk-words").addEventListener("input", () => {
+    const target = field("desk-words");
+    asked += 1;
+    stage();
+    forgetLater();
+    const dotted = desk.alphabet.dotted(target.value);
+    if (dotted !== target.value) target.value = dotted;
+  });
+  byId("desk-argument").addEventListener("input", forgetLater);
+  byId("desk-wait").addEventListener("click", letWait);
+  byId("desk-again").addEventListener("click", printAgain);
+  byId("desk-log-save").addEventListener("click", saveLog);
+  byId("desk-table").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !callBack(field("desk-table").value.trim())) return;
+    event.preventDefault();
+  });
+  byId("desk-variant").addEventListener("change", () => {
+    desk.settings.variant = field("desk-variant").value;
+    desk.keep();
+    stage(drawn);
+  });
+  document.addEventListener("keydown", pressed);
+}
+
+/** Draw the desk anew; a challenge goes on in another language, but not by other rules. */
+export function show() {
+  const { id, variants, sections } = desk.edition;
+  const { variant } = desk.settings;
+  const chosen = variants.includes(variant) ? variant : sections.challenge.default_variant;
+  const choices = variants.map((name) => [name, variantText(desk.edition, name)]);
+  fillChoice("desk-variant", choices, chosen);
+  byId("desk-variant-row").hidden = variants.length < 2;
+  byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
+  drawLog(desk);
+  if (id === edition) {
+    drawQueue();
+    stage(drawn);
+    return;
+  }
+  edition = id;
+  emptyQueue();
+  keepSlip(null);
+  startAnew();
+}
+
+/** Wherever the focus is, as long as the desk is on the screen. */
+function pressed(event) {
+  if (!desk.isOpen("desk") || byId("main").inert || event.defaultPrevented) return;
+  const keys = { Escape: startAnew, F8: letWait, F9: () => callBack(tablesWaiting()[0]) };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+/** Forget everything and wait for the next challenge. */
+function startAnew() {
+  forgetChallenge();
+  field("desk-table").value = "";
+  byId("desk-again").hidden = keptSlip() === null;
+  drawQueue();
+  byId("desk-words").focus();
+}
+
+/** The latest slip once more: a printer may have jammed while the next table came. */
+function printAgain() {
+  if (keptSlip()) printSlip(desk, keptSlip());
+  else byId("desk-again").hidden = true;
+}
+
+function forgetChallenge() {
+  first = null;
+  byId("desk-argument-row").hidden = true;
+  clearWords();
+}
+
+function drawQueue() {
+  const tables = tablesWaiting().map((table) => {
+    const click = () => callBack(table);
+    return el("li", {}, el("button", { type: "button", click }, t("header.table", { table })));
+  });
+  byId("desk-queue").replaceChildren(...tables);
+  byId("desk-queue-row").hidden = tables.length === 0;
+}
+
+/** The table at the desk waits; whoever has no number could not be called back. */
+function letWait() {
+  const [table, text] = [field("desk-table").value.trim(), field("desk-words").value];
+  if (!table) {
+    sayAtTable(t("desk.needsTable"));
+    return;
+  }
+  if (!numbered()) return;
+  park({ table, text });
+  startAnew();
+  byId("desk-table").focus();
+}
+
+/** Whether what stands for a table can be one: a word typed there would be printed and kept. */
+function numbered() {
+  const table = field("desk-table").value.trim();
+  const can = !table || /\p{Nd}/u.test(table);
+  if (!can) sayAtTable(t("desk.noNumber"));
+  return can;
+}
+
+function sayAtTable(text) {
+  sayAt(byId("desk-form"), text);
+  byId("desk-table").focus();
+}
+
+/** Take a waiting table up again; the one that was here waits instead. */
+function callBack(table) {
+  const entry = table ? recall(table) : null;
+  if (entry === null) return false;
+  const here = { table: field("desk-table").value.trim(), text: field("desk-words").value };
+  if (here.table && here.table !== table) park(here);
+  forgetChallenge();
+  field("desk-table").value = entry.table;
+  field("desk-words").value = entry.text;
+  drawQueue();
+  forgetLater();
+  byId("desk-words").focus();
+  return true;
+}
+
+async function check() {
+  const words = field("desk-words")
+    .value.split(/[\s,;]+/)
+    .filter(Boolean);
+  if (!numbered() || !words.length) return;
+  const most = desk.edition.rack_size + 1;
+  if (words.length > most) {
+    sayAt(byId("desk-form"), t("desk.tooMany", { most }));
+    return;
+  }
+  const ticket = ++asked;
+  await desk.asking(async () => {
+    const spelled = await desk.api.spell(desk.edition.id, words);
+    if (ticket === asked) showSpelled(words, spelled);
+  }, byId("desk-form"));
+}
+
+function showSpelled(words, spelled) {
+  stage(() => {
+    const rows = spelled.map(({ text, tiles }) => {
+      const noTile = `${text} (${t("desk.noTile")})`;
+      return el("li", {}, tiles === null ? noTile : tileRow(tiles, desk.alphabet));
+    });
+    const others = first !== null && first.print !== fingerprintOf(words);
+    const judge = el("button", { type: "button", class: "primary" }, t("desk.judge"));
+    return [
+      el("ol", { class: "submitted", "aria-label": t("check.words") }, rows),
+      others && el("p", { class: "fault" }, t("again.otherWords")),
+      wakeLater(judge, () => ask(words)),
+    ];
+  });
+  byId("desk-stage").querySelector("button").focus();
+  forgetLater();
+}
+
+async function ask(words) {
+  const ticket = ++asked;
+  const button = byId("desk-stage").querySelector("button");
+  button.disabled = true;
+  await desk.asking(async () => {
+    const question = desk.api.challenge(desk.edition.id, words);
+    const [{ body, lexicon }] = await Promise.all([question, pause(DELAY)]);
+    // The lexicon named on the page and on the slip must be the one that answered.
+    if (lexicon?.includes(desk.edition.lexicon.sha256) === false) await desk.renewEdition();
+    if (ticket === asked && !byId("main").inert) showVerdict(words, body.valid);
+  }, byId("desk-stage"));
+  button.disabled = false;
+  if (document.activeElement === document.body) button.focus();
+}
+
+function showVerdict(words, valid) {
+  const [table, argument] = [field("desk-table").value, field("desk-argument").value];
+  const second = first !== null;
+  const differs = second && first.valid !== valid;
+  const slip = { table, words, valid, second, argument };
+  logVerdict(desk, slip);
+  keepSlip(slip);
+  byId("desk-again").hidden = false;
+  stage(() => {
+    const fresh = el("button", { type: "button", class: "primary" }, t("desk.new"));
+    return [
+      drawVerdict(valid, second, differs),
+      differs && el("p", { class: "fault" }, differingText(desk.edition)),
+      drawFollows(words.length, valid),
+      el("p", { class: "row" }, wakeLater(fresh, startAnew), furtherSteps(slip)),
+    ];
+  });
+  byId("desk-stage").querySelector("button").focus();
+  forgetLater();
+}
+
+function forgetLater() {
+  clearTimeout(forgetting);
+  forgetting = setTimeout(startAnew, FORGET);
+}
+
+function drawVerdict(valid, second, differs) {
+  const compared = second ? t(differs ? "verdict.differs" : "verdict.same") : "";
+  return el(
+    "div",
+    { class: `verdict ${valid ? "stands" : "falls"}` },
+    verdictShape(valid),
+    el("p", { class: "said" }, verdictWord(desk.edition, desk.settings.lang, valid)),
+    el("p", { class: "compared" }, compared),
+  );
+}
+
+/** What happens to the play, and what the challenge costs under the announced penalty. */
+function drawFollows(count, stands) {
+  const told = { stands, variant: field("desk-variant").value, count };
+  const lines = whatFollows(desk.edition, told);
+  return el(
+    "dl",
+    { class: "follows" },
+    lines.flatMap(([who, what]) => [el("dt", {}, who), el("dd", {}, what)]),
+  );
+}
+
+function furtherSteps(slip) {
+  const { words, valid, second } = slip;
+  const kind = desk.edition.sections.challenge.rechallenge;
+  const again = () => challengeAgain(words, valid, kind);
+  return [
+    el("button", { type: "button", click: () => printSlip(desk, slip) }, t("desk.print")),
+    !second &&
+      !["silent", "none"].includes(kind) &&
+      el("button", { type: "button", click: again }, t("again.button")),
+  ];
+}
+
+/** The words are typed from scratch; only a fingerprint tells whether they are the same. */
+function challengeAgain(words, valid, kind) {
+  first = { valid, salt: salt(), print: "" };
+  first.print = fingerprintOf(words);
+  clearWords();
+  byId("desk-argument-row").hidden = kind !== "once_with_argument";
+  byId("desk-words").focus();
+}
+
+function clearWords() {
+  clearTimeout(forgetting);
+  asked += 1;
+  field("desk-words").value = "";
+  field("desk-argument").value = "";
+  stage();
+  clearSlip();
+  // A refusal quotes what was typed.
+  if (desk.isOpen("desk")) desk.hush();
+}
+
+function stage(draw = () => []) {
+  drawn = draw;
+  byId("desk-stage").replaceChildren(...draw().filter(Boolean));
+}
+
+function fingerprintOf(words) {
+  const folded = words.map((word) => desk.alphabet.fold(word));
+  const spelled = folded.map((word) => desk.alphabet.spelled(word) || word);
+  return fingerprint(spelled.sort().join(" "), first.salt);
+}

@@ -1,0 +1,325 @@
+/**
+ * Knows the editor of a game: a board to type on, what else can happen, and the sheet below it.
+ *
+ * The record is kept in the browser until the arbiter clears it; after each step the service
+ * counts the whole of it again. Every step can be done on the keyboard.
+ */
+
+import { sayAt } from "../core/asking.js";
+import { byId, el, field } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { remember, remembered } from "../core/store.js";
+import { squareAt } from "./board.js";
+import { draftAt, draftOf, firstSquare, laidBy, writePlay } from "./draft.js";
+import { drawFiles } from "./files.js";
+import { chooseKind, drawOther, isEntry, openKind, replaced, showFields } from "./happenings.js";
+import { current, drawPrints, drawSheet, printRecount } from "./papers.js";
+import {
+  boards,
+  defined,
+  emptyRecord,
+  fromFragment,
+  isEmpty,
+  playOf,
+  playsBefore,
+  question,
+  readPlay,
+  withEvent,
+  without,
+} from "./record.js";
+import { before, preview, showEvent, showTurn } from "./showing.js";
+import { drawHeads, drawTurn, fillTurn, placement, pressKey, readTurn, warnSmall } from "./turn.js";
+
+const KEPT = "arbiter.game";
+const TURN = "arbiter.turn";
+
+/**
+ * What the modules of the editor share, and what the keys on the board may do.
+ *
+ * @typedef {typeof editor} Editor
+ */
+const editor = {
+  /** @type {import("../core/asking.js").Desk} */
+  desk: null,
+  record: emptyRecord(),
+  /** @type {import("./record.js").Place} */
+  place: { at: 0, replacing: false },
+  draft: draftAt("H8"),
+  /** @type {any} The recount of the record, or null. */
+  answer: null,
+  /** @type {{position: any, laid: Set<string>}[]} */
+  steps: [],
+  /** The play as text, where it was typed as text: what is typed is what is asked. */
+  text: "",
+  /** The event that the board shows, or null where it shows the turn at hand. */
+  viewed: null,
+  edit,
+  noted,
+  step: (by) => showEvent(editor, (editor.viewed ?? editor.place.at) + by),
+  cancel,
+  end: endTurn,
+  leave: () => byId("editor-board").focus(),
+  written: writeInstead,
+  typeFace: (face, blank) => pressKey(faceKey(face, blank), editor),
+  openKind: (kind) => openKind(editor, kind),
+  put: putDown,
+  goTo,
+  remove,
+  names: () => asked().players,
+  asked,
+  open: openRecord,
+  clear,
+};
+let edition = "";
+let tickets = 0;
+
+/** Make the editor work; `shared` holds the page's edition, and a game that a link has brought. */
+export function prepare(shared) {
+  editor.desk = shared;
+  editor.record = remembered(KEPT) ?? emptyRecord();
+  const { game } = shared.brought;
+  const brought = game ? fromFragment(game) : null;
+  if (brought && (isEmpty(editor.record) || confirm(t("editor.replaceSure")))) keep(() => brought);
+  addEventListener("online", () => editor.answer === null && recount());
+  addEventListener("beforeprint", () => {
+    if (editor.desk.isOpen("editor") && !document.body.dataset.print && current(editor))
+      printRecount(editor);
+  });
+}
+
+/** Draw the editor anew: the language or the edition has changed; the game stays. */
+export function show() {
+  const { desk, record } = editor;
+  const kept = remembered(TURN);
+  const same = edition === desk.edition.id || (edition === "" && kept?.rules === desk.edition.id);
+  const turn = same ? kept : null;
+  edition = desk.edition.id;
+  editor.draft = draftAt(desk.edition.board.centre);
+  editor.answer = null;
+  byId("editor").replaceChildren(
+    el("h1", {}, t("editor.title")),
+    drawHeads(desk, record, (change) => {
+      keep(change);
+      recount();
+    }),
+    el(
+      "div",
+      { class: "beside" },
+      el(
+        "div",
+        { class: "board-box" },
+        drawGrid(),
+        el("p", { id: "editor-at", role: "status" }),
+        el("div", { id: "editor-steps" }),
+        drawHelp(isEmpty(record)),
+      ),
+      el(
+        "div",
+        { class: "side" },
+        drawTurn(desk, editor),
+        el("div", { id: "editor-sums", "aria-live": "polite" }),
+        drawOther(editor),
+        el("div", { id: "editor-summary" }),
+      ),
+    ),
+    el("div", { id: "editor-rows", class: "scroll", tabindex: "0" }),
+    drawPrints(editor),
+    drawFiles(editor),
+  );
+  goOn();
+  if (turn) takeUp(turn);
+  recount();
+}
+
+/** The turn that was being typed when the page was left. */
+function takeUp({ draft, entry, at }) {
+  if (at !== editor.place.at) return;
+  fillTurn(entry);
+  edit(draft);
+}
+
+/** The keys, under the board; who begins a game sees them without asking. */
+function drawHelp(open) {
+  return el(
+    "details",
+    { id: "editor-help", open },
+    el("summary", {}, t("editor.keys")),
+    el("p", { id: "editor-hint", class: "note" }, t("editor.hint")),
+  );
+}
+
+function asked() {
+  return question(editor.record, (number) => t("editor.player", { number }));
+}
+
+function keep(change) {
+  editor.record = defined(change(editor.record));
+  remember(KEPT, editor.record);
+}
+
+function drawGrid() {
+  return el("div", {
+    id: "editor-board",
+    role: "application",
+    "aria-label": t("editor.board"),
+    "aria-describedby": "editor-hint",
+    tabindex: "0",
+    keydown: (event) => pressKey(event, editor),
+    click: pick,
+  });
+}
+
+function faceKey(key, shiftKey) {
+  return { key, shiftKey, getModifierState: () => false, preventDefault: () => editor.leave() };
+}
+
+/** Go to the end of the record and wait for the next turn. */
+function goOn() {
+  editor.place = { at: editor.record.events.length, replacing: false };
+  begin();
+}
+
+function begin() {
+  const { record, desk, place } = editor;
+  editor.steps = boards(record, desk.alphabet);
+  const event = replaced(editor);
+  const play = playOf(event);
+  const { position } = editor.steps[place.at];
+  const { draft } = editor;
+  fillTurn(event);
+  if (event && !play) chooseKind(event.type === "arbiters_draw" ? "end" : event.type);
+  showFields(editor);
+  edit(play ? draftOf(play, position, desk.alphabet) : draftAt(firstSquare(draft), draft.across));
+  drawSheet(editor);
+}
+
+/** Take another draft, and show it on the board and as text. */
+function edit(next) {
+  Object.assign(editor, { draft: next, text: "" });
+  const text = next.text ? (writePlay(next, before(editor), editor.desk.alphabet) ?? "") : "";
+  field("editor-play").value = text;
+  warnSmall("", null);
+  showTurn(editor);
+  noted();
+}
+
+/** The play typed as text instead of on the board. */
+function writeInstead() {
+  const text = field("editor-play").value;
+  const take = (meant) => {
+    field("editor-play").value = meant;
+    writeInstead();
+    field("editor-play").focus();
+  };
+  warnSmall(text, take);
+  const play = readPlay(text);
+  const onBoard = play && /^[A-O]\d+$/.test(play.start);
+  if (onBoard) editor.draft = draftOf(play, before(editor), editor.desk.alphabet);
+  editor.text = text.trim();
+  showTurn(editor);
+  noted();
+}
+
+/** The play of the turn at hand as GCG writes it; empty where there is none. */
+function playAtHand() {
+  const { draft, desk, text } = editor;
+  return text || (draft.text && writePlay(draft, before(editor), desk.alphabet)) || "";
+}
+
+/** Something of the turn has changed: keep it, and ask what it is worth. */
+function noted() {
+  const { desk, draft, record, place } = editor;
+  remember(TURN, { rules: desk.edition.id, at: place.at, draft, entry: readTurn() });
+  const play = playAtHand();
+  const laid = laidBy(draft, before(editor), desk.alphabet) ?? new Map();
+  const asking =
+    play && defined({ before: playsBefore(record, place.at), play, placement: placement() });
+  preview(desk, byId("editor-sums"), asking, {
+    position: new Map([...before(editor), ...laid]),
+    laid: new Set(laid.keys()),
+    direction: readPlay(play)?.direction ?? "across",
+    declared: field("editor-declared").value,
+  });
+}
+
+function pick(event) {
+  const name = event.target.closest("[data-square]")?.getAttribute("data-square");
+  if (!name) return;
+  const { draft } = editor;
+  const again = name === firstSquare(draft);
+  edit({ ...draft, ...squareAt(name), across: again ? !draft.across : draft.across });
+  editor.leave();
+}
+
+function cancel() {
+  editor.draft = draftAt(firstSquare(editor.draft), editor.draft.across);
+  goOn();
+}
+
+function endTurn() {
+  const play = playAtHand();
+  if (!play) return sayAt(byId("editor-turn"), t("editor.noPlay"));
+  const old = replaced(editor);
+  const player = old?.type === "play" ? old.player : undefined;
+  return putDown(defined({ type: "play", play, player, placement: placement() }));
+}
+
+/** Put an event into the record at the place at hand, and go on behind the last one. */
+function putDown(event) {
+  const entry = event.type === "play" || isEntry(event.type) ? readTurn() : {};
+  const note = replaced(editor)?.note;
+  keep((record) => withEvent(record, editor.place, defined({ ...event, ...entry, note })));
+  editor.draft = draftAt(firstSquare(editor.draft), editor.draft.across);
+  changed();
+  editor.leave();
+}
+
+function changed() {
+  goOn();
+  recount();
+}
+
+async function recount() {
+  const { desk } = editor;
+  const ticket = ++tickets;
+  if (editor.record.events.length === 0) {
+    editor.answer = null;
+    drawSheet(editor);
+    return;
+  }
+  await desk.asking(async () => {
+    const counted = await desk.api.replay(desk.edition.id, asked());
+    if (ticket !== tickets) return;
+    editor.answer = counted;
+    drawSheet(editor);
+    const { activeElement } = document;
+    if (!editor.place.replacing && !byId("editor-fields").contains(activeElement))
+      showFields(editor);
+    if (editor.viewed === null) showTurn(editor);
+  }, byId("editor-turn"));
+  if (ticket === tickets && editor.answer === null) drawSheet(editor);
+}
+
+/** Go to an event, to change it or to put another before it. */
+function goTo(i, replacing) {
+  editor.place = { at: i, replacing };
+  begin();
+  editor.leave();
+}
+
+function remove(i) {
+  keep((old) => without(old, i));
+  changed();
+}
+
+function openRecord(given) {
+  keep(() => given);
+  editor.answer = null;
+  show();
+}
+
+function clear() {
+  if (isEmpty(editor.record) || !confirm(t("editor.clearSure"))) return;
+  openRecord(emptyRecord());
+  editor.leave();
+}

@@ -1,0 +1,73 @@
+/** Knows how a game comes into the editor and leaves it: GCG, JSON, a file, a link. */
+
+import { sayAt } from "../core/asking.js";
+import { byId, el, field } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { saveFile } from "../core/packing.js";
+import { decodeGcg, readGcg } from "./gcg.js";
+import { readJson, toFragment } from "./record.js";
+
+/**
+ * The part of the editor for files; a file may be dropped anywhere on the editor.
+ *
+ * @param {import("./editor.js").Editor} editor
+ */
+export function drawFiles(editor) {
+  const { desk, asked, open, clear } = editor;
+  const take = async (text) => {
+    const json = text.trimStart().startsWith("{");
+    const record = json ? readJson(text) : readGcg(text);
+    if (record) return open(record);
+    const place = byId("editor-text");
+    // The service knows which line it is.
+    const why = json || (await desk.asking(() => desk.api.replayGcg(desk.edition.id, text), place));
+    return why && sayAt(place, t("editor.unreadable"));
+  };
+  const takeFile = async (file) => file && take(decodeGcg(await file.arrayBuffer()));
+  const show = (text, name) => {
+    field("editor-text").value = text;
+    byId("editor-saved").replaceChildren(name ? saved(text, name) : "");
+    field("editor-text").select();
+  };
+  const gcg = () =>
+    desk.asking(async () => show(await desk.api.writeGcg(desk.edition.id, asked()), "game.gcg"));
+  const cgp = () => show(editor.answer?.position ?? "", "position.cgp");
+  const json = () => show(JSON.stringify(asked(), null, 1), "game.json");
+  const link = () => {
+    const fragment = new URLSearchParams({ rules: desk.edition.id, game: toFragment(asked()) });
+    show(`${location.origin}${location.pathname}#${fragment}`, "");
+  };
+  const button = (name, click) => el("button", { type: "button", click }, t(name));
+  const chosen = ({ target }) => takeFile(target.files[0]);
+  const file = { id: "editor-file", class: "visually-hidden", type: "file", change: chosen };
+  const area = { id: "editor-text", rows: 6, spellcheck: "false", autocomplete: "off" };
+  byId("editor").ondragover = (event) => event.preventDefault();
+  byId("editor").ondrop = (event) => {
+    event.preventDefault();
+    takeFile(event.dataTransfer.files[0]);
+  };
+  return el(
+    "details",
+    { id: "editor-files" },
+    el("summary", {}, t("editor.files")),
+    el("p", {}, el("label", { for: "editor-text" }, t("editor.text")), el("textarea", area)),
+    el(
+      "p",
+      { class: "row" },
+      button("editor.read", () => take(field("editor-text").value)),
+      el("label", { for: "editor-file", class: "button" }, t("recount.file")),
+      el("input", { ...file, accept: ".gcg,.json,text/plain,application/json" }),
+      button("editor.gcg", gcg),
+      button("editor.json", json),
+      button("editor.cgp", cgp),
+      button("editor.link", link),
+      button("editor.clear", clear),
+      el("span", { id: "editor-saved" }),
+    ),
+  );
+}
+
+function saved(text, name) {
+  const click = () => saveFile(text, name);
+  return el("button", { type: "button", click }, t("editor.save", { name }));
+}

@@ -1,0 +1,230 @@
+/**
+ * Knows the record of a game as `POST /replay` takes it: who played, and what happened in
+ * order, and how plays are written and change a position.
+ *
+ * A record is a value; a step gives another one. What its events are worth only the service knows.
+ * A note stands on the event that it follows (`note`), so that it moves along with it.
+ *
+ * @typedef {object} GameRecord
+ * @property {string[]} players
+ * @property {Record<string, any>[]} events
+ * @property {string} [variant]
+ * @property {string[]} [nicks]
+ * @property {{name: string, value: string}[]} [headers]
+ * @property {string} [note] What is noted before the first event.
+ * @typedef {{at: number, replacing: boolean}} Place
+ */
+
+import { packed, unpacked } from "../core/packing.js";
+import { squareAt, squareName } from "./board.js";
+
+const TURNS = ["play", "exchange", "pass", "turn_lost"];
+const NEXT = ["challenge", "cambio_secco"];
+const MOST_EVENTS = 500;
+
+/** A record in which nothing has happened. @returns {GameRecord} */
+export function emptyRecord() {
+  return { players: ["", ""], events: [] };
+}
+
+/** Whether there is anything to lose. @param {GameRecord} record */
+export function isEmpty({ players, events, headers = [] }) {
+  return events.length === 0 && headers.length === 0 && players.every((name) => name === "");
+}
+
+/** The record with an event put before another one, or in its place. */
+export function withEvent(record, { at, replacing }, event) {
+  const events = replacing ? record.events : renumbered(record.events, at, 1);
+  const after = events.slice(replacing ? at + 1 : at);
+  return { ...record, events: [...events.slice(0, at), event, ...after] };
+}
+
+/** The record without one event, nor what put its score right. */
+export function without(record, at) {
+  const left = record.events.filter((event, i) => i !== at && event.of !== at + 1);
+  const gone = record.events.flatMap((event, i) => (left.includes(event) ? [] : [i]));
+  return { ...record, events: gone.reduceRight((events, i) => renumbered(events, i, -1), left) };
+}
+
+/** Events in which a play behind a place is called by its new number. */
+function renumbered(events, at, by) {
+  return events.map((event) => (event.of > at ? { ...event, of: event.of + by } : event));
+}
+
+/**
+ * The record as a question: whoever has no name is called by a number, notes come after events.
+ *
+ * @param {GameRecord} record
+ * @param {(number: number) => string} nameOf
+ */
+export function question({ players, events, note, ...more }, nameOf) {
+  const notes = [{ note }, ...events].flatMap((event, after) =>
+    event.note ? [{ after, text: event.note }] : [],
+  );
+  return {
+    ...more,
+    ...(notes.length && { notes }),
+    players: players.map((name, i) => name.trim() || nameOf(i + 1)),
+    events: events.map((event) => defined({ ...event, note: undefined })),
+  };
+}
+
+/** What the file says of the game under a name. */
+export function headerOf({ headers = [] }, name) {
+  return headers.find((header) => header.name === name)?.value ?? "";
+}
+
+/** The record with another header; an empty one is none. @returns {GameRecord} */
+export function withHeader(record, name, value) {
+  const { headers = [] } = record;
+  const others = headers.filter((header) => header.name !== name);
+  const at = headers.findIndex((header) => header.name === name);
+  if (value) others.splice(at < 0 ? others.length : at, 0, { name, value });
+  return { ...record, headers: others };
+}
+
+/** The plays that lie on the board before an event, in order: those that were not taken back. */
+export function playsBefore({ events }, at) {
+  let plays = [];
+  let latest = null;
+  for (const event of events.slice(0, at)) {
+    const judged = ["challenge", "rejudged"].includes(event.type) && latest !== null;
+    if (event.type === "play") plays = [...plays, (latest = event.play ?? playOf(event))];
+    else if (judged) {
+      const others = plays.filter((play) => play !== latest);
+      plays = event.retracted || event.valid ? [...others, latest] : others;
+    } else if (TURNS.includes(event.type)) latest = null;
+  }
+  return plays;
+}
+
+/** The play of an event by its square, or null. */
+export function playOf(event) {
+  if (event?.type !== "play") return null;
+  const { play = event } = event;
+  return typeof play === "string" ? readPlay(play) : play;
+}
+
+/** The board before the first event and after each. */
+export function boards({ events }, alphabet) {
+  let position = new Map();
+  let before = position;
+  let play = null;
+  const steps = [{ position, laid: new Set() }];
+  for (const event of events) {
+    let laid = new Set();
+    const next = playOf(event);
+    if (next) {
+      before = position;
+      play = lay(position, next, alphabet);
+      position = play?.position ?? position;
+      laid = play?.laid ?? laid;
+    } else if (["challenge", "rejudged"].includes(event.type)) {
+      const stands = event.retracted || event.valid;
+      position = stands ? (play?.position ?? position) : before;
+    } else if (event.type === "redeclared" && position.has(event.square)) {
+      position = new Map(position).set(event.square, { face: event.face, blank: true });
+    } else if (TURNS.includes(event.type)) play = null;
+    steps.push({ position, laid });
+  }
+  return steps;
+}
+
+/** Whose turn it is before the event at a place, by what was counted so far. */
+export function turnAt(record, counted, at) {
+  const types = record.events.slice(0, at).map(({ type }) => type);
+  const last = Math.max(...[...TURNS, ...NEXT].map((type) => types.lastIndexOf(type)));
+  if (last < 0) return 0;
+  const { type, player } = counted.get(last + 1) ?? {};
+  if (player === undefined || player === null) return null;
+  const lost = counted.get(last + 1).challenger?.turn === "lost";
+  // Whoever challenges is the next to play, unless that turn is the price of it.
+  const stays = type === "cambio_secco" || (type === "challenge" && !lost);
+  return stays ? player : (player + 1) % record.players.length;
+}
+
+/** The number of the latest play before a place, or 0. */
+export function latestPlay({ events }, at) {
+  const types = events.slice(0, at).map(({ type }) => type);
+  return types.lastIndexOf("play") + 1;
+}
+
+/** A record from a text of JSON; null where it is none. @returns {GameRecord | null} */
+export function readJson(text) {
+  try {
+    const { players, events, variant, nicks, headers, notes = [] } = JSON.parse(text);
+    const named = Array.isArray(players) && players.every((name) => typeof name === "string");
+    const typed = Array.isArray(events) && events.every((event) => typeof event?.type === "string");
+    if (!named || players.length < 2 || players.length > 4 || !typed) return null;
+    if (events.length > MOST_EVENTS) return null;
+    const record = { players, events, variant, nicks, headers };
+    return defined(
+      notes.reduce((all, { after, text: note }) => withNote(all, after, note), record),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** The record with one more note after an event; 0 is before the first. */
+export function withNote(record, after, text) {
+  const joined = ({ note }) => (note ? `${note}\n${text}` : text);
+  if (after === 0) return { ...record, note: joined(record) };
+  const events = record.events.map((event, i) =>
+    i === after - 1 ? { ...event, note: joined(event) } : event,
+  );
+  return { ...record, events };
+}
+
+/** What of some fields has a value. @template {object} T @param {T} fields @returns {T} */
+export function defined(fields) {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return /** @type {T} */ (Object.fromEntries(known));
+}
+
+/** A game as the value of a fragment, which no server sees. */
+export function toFragment(asked) {
+  return packed(JSON.stringify(asked));
+}
+
+/** The record that a fragment carries; null where it carries none. */
+export function fromFragment(value) {
+  const text = unpacked(value);
+  return text === null ? null : readJson(text);
+}
+
+/** How plays change a position; what is allowed and what it scores only the service knows. */
+
+const COORDINATE = /^(?:(\d{1,2})([A-Z])|([A-Z])(\d{1,2}))$/;
+
+/** A play as GCG writes it, "8F MICIO": row first is across. Null where it cannot be read. */
+export function readPlay(text) {
+  const [place = "", tiles = "", ...rest] = text.trim().split(/\s+/);
+  const match = COORDINATE.exec(place.toUpperCase());
+  if (!match || rest.length) return null;
+  const across = match[1] !== undefined;
+  const start = across ? match[2] + Number(match[1]) : match[3] + Number(match[4]);
+  return { start, direction: across ? "across" : "down", tiles };
+}
+
+/** The coordinate of a play that starts on a square. */
+export function coordinate(start, direction) {
+  return direction === "across" ? start.slice(1) + start[0] : start;
+}
+
+/** The position after a play, and the squares it lays; null where the tiles cannot be read. */
+export function lay(position, play, alphabet) {
+  const tiles = alphabet.written(play.tiles);
+  if (tiles === null) return null;
+  const after = new Map(position);
+  const laid = new Set();
+  const { col, row } = squareAt(play.start);
+  tiles.forEach((tile, i) => {
+    const across = play.direction === "across";
+    const name = squareName(col + (across ? i : 0), row + (across ? 0 : i));
+    if (tile === null || position.has(name)) return;
+    after.set(name, tile);
+    laid.add(name);
+  });
+  return { position: after, laid };
+}

@@ -1,0 +1,644 @@
+/**
+ * Knows the director's document: the history of a tournament as the service takes it, and every
+ * change to it as a new document. Pure: nothing here draws or asks.
+ *
+ * @typedef {{id: string, name: string, rating?: number | null, club?: string, joined?: number,
+ *   left?: number, reason?: string, team?: string}} Player
+ * @typedef {{round: number, table?: number, players: string[], first?: string | null,
+ *   scores?: number[], ended_by?: string, player?: number | number[],
+ *   excused?: boolean | boolean[]}} Game
+ * @typedef {{player: string, kind: string, round?: number, play?: number, amount?: number,
+ *   article?: string}} Adjustment
+ * @typedef {{name: string, rounds: number, version: number, players: Player[], games: Game[],
+ *   adjustments: Adjustment[], days?: number[]}} Tournament
+ * @typedef {{table: number, players: string[], first?: string | null, ended_by?: string,
+ *   player?: number | number[]}} Pair
+ * @typedef {{round: number, pairings: Pair[], absent?: string[], byHand?: boolean,
+ *   bye: {player: string, players?: string[]} | null}} Proposal
+ */
+
+/** The service takes ids of 64 signs; a number may come behind. */
+const LONGEST_ID = 58;
+
+/** A file that is no tournament; `code` names the sentence that says why. */
+export class DocumentError extends Error {
+  /** @param {string} code */
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * A tournament in which nothing has happened.
+ *
+ * @param {string} [name]
+ * @param {number} [rounds]
+ * @returns {Tournament}
+ */
+export function empty(name = "", rounds = 5) {
+  return { name, rounds, version: 0, players: [], games: [], adjustments: [] };
+}
+
+/**
+ * The document in a file.
+ *
+ * @param {string} text
+ * @returns {Tournament}
+ */
+export function readDocument(text) {
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new DocumentError("notJson");
+  }
+  if (typeof found !== "object" || found === null || !Array.isArray(found.players))
+    throw new DocumentError("notTournament");
+  const { players, games = [], adjustments = [], name = "", rounds, version = 0 } = found;
+  const sound =
+    players.every((player) => typeof player?.id === "string") &&
+    Array.isArray(games) &&
+    games.every((game) => Array.isArray(game?.players) && Number.isInteger(game.round)) &&
+    Array.isArray(adjustments) &&
+    Number.isInteger(rounds) &&
+    Number.isInteger(version);
+  if (!sound) throw new DocumentError("notTournament");
+  const named = players.map((player) => ({ ...present(player), name: player.name ?? player.id }));
+  const head = { ...found, name, rounds, version };
+  return { ...head, players: named, games: games.map(present), adjustments };
+}
+
+/** Without fields that are null, which is as if they were not there; a rating may be shown so. */
+function present(fields) {
+  const said = Object.entries(fields).filter(
+    ([name, value]) => value !== null || name === "rating",
+  );
+  return Object.fromEntries(said);
+}
+
+/** @param {Tournament} tournament */
+export function writeDocument(tournament) {
+  return `${JSON.stringify(tournament, null, 1)}\n`;
+}
+
+/**
+ * The document with a change, and a version higher.
+ *
+ * @param {Tournament} tournament
+ * @param {Partial<Tournament>} change
+ * @returns {Tournament}
+ */
+export function changed(tournament, change) {
+  return { ...tournament, ...change, version: tournament.version + 1 };
+}
+
+/**
+ * The tournament with players entered; who enters after the first round joins in that round. Names
+ * that are there already are left out and told.
+ *
+ * @param {Tournament} tournament
+ * @param {import("./lists.js").Entry[]} entries
+ */
+export function enter(tournament, entries) {
+  const players = [...tournament.players];
+  const known = new Set(players.map(({ name }) => folded(name)));
+  const taken = new Set(players.map(({ id }) => id));
+  const twice = [];
+  const joined = latestRound(tournament) + 1;
+  for (const entry of entries) {
+    const { name, rating, club, team } = entry;
+    if (known.has(folded(name))) {
+      twice.push(entry);
+      continue;
+    }
+    /** @type {Player} */
+    const player = { id: newId(name, taken), name, rating };
+    if (club) player.club = club;
+    if (team) player.team = team;
+    if (joined > 1) player.joined = joined;
+    players.push(player);
+    known.add(folded(name));
+    taken.add(player.id);
+  }
+  const added = players.slice(tournament.players.length);
+  return { tournament: added.length ? changed(tournament, { players }) : tournament, added, twice };
+}
+
+/**
+ * A short id made of a name, unlike every other.
+ *
+ * @param {string} name
+ * @param {Set<string>} taken
+ */
+export function newId(name, taken) {
+  const base =
+    folded(name)
+      .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, LONGEST_ID)
+      .replace(/^-+|-+$/g, "") || "player";
+  let id = base;
+  for (let n = 2; taken.has(id); n += 1) id = `${base}-${n}`;
+  return id;
+}
+
+/** A text by its letters alone. @param {string} text */
+export function folded(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/**
+ * The tournament with other particulars of a player.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ * @param {import("./lists.js").Entry} entry
+ */
+export function withPlayer(tournament, id, { name, rating, club, team }) {
+  const players = tournament.players.map((player) => {
+    if (player.id !== id) return player;
+    const given = { ...without(player, "club", "team"), name, rating };
+    return { ...given, ...(club ? { club } : {}), ...(team ? { team } : {}) };
+  });
+  return changed(tournament, { players });
+}
+
+/**
+ * The tournament without somebody from a round on, or altogether if nothing was played yet.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ * @param {string} [reason]
+ */
+export function withdraw(tournament, id, reason) {
+  const played = tournament.games.some(({ players }) => players.includes(id));
+  if (!played) {
+    const players = tournament.players.filter((player) => player.id !== id);
+    const adjustments = tournament.adjustments.filter(({ player }) => player !== id);
+    return changed(tournament, { players, adjustments });
+  }
+  const gone = { left: latestRound(tournament) + 1, ...(reason ? { reason } : {}) };
+  const players = tournament.players.map((player) =>
+    player.id === id ? { ...player, ...gone } : player,
+  );
+  return changed(tournament, { players });
+}
+
+/**
+ * The tournament with something more that the arbiters noted.
+ *
+ * @param {Tournament} tournament
+ * @param {Adjustment} note
+ */
+export function withNote(tournament, note) {
+  return changed(tournament, { adjustments: [...tournament.adjustments, note] });
+}
+
+/**
+ * The tournament without one of the notes.
+ *
+ * @param {Tournament} tournament
+ * @param {number} at Its place among them.
+ */
+export function withoutNote(tournament, at) {
+  return changed(tournament, { adjustments: tournament.adjustments.filter((_, i) => i !== at) });
+}
+
+/**
+ * What was noted about somebody, or about both of a pair, up to a round.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ * @param {number} [after]
+ */
+export function notesOf(tournament, id, after = Infinity) {
+  const members = membersOf(tournament, id);
+  return tournament.adjustments.filter(
+    ({ player, round = 0 }) => members.includes(player) && round <= after,
+  );
+}
+
+/**
+ * Somebody who had left, back again.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ */
+export function comeBack(tournament, id) {
+  const players = tournament.players.map((player) => {
+    if (player.id !== id) return player;
+    return without(player, "left", "reason");
+  });
+  return changed(tournament, { players });
+}
+
+/**
+ * A copy that lacks some fields.
+ *
+ * @template {object} Value
+ * @param {Value} value
+ * @param {...string} names
+ * @returns {Value}
+ */
+function without(value, ...names) {
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return /** @type {Value} */ (Object.fromEntries(kept));
+}
+
+/** The round that was paired last. @param {Tournament} tournament */
+export function latestRound(tournament) {
+  return Math.max(0, ...tournament.games.map(({ round }) => round));
+}
+
+/** @typedef {{game: Game, at: number}} Placed A game with its place in the document. */
+/** @type {WeakMap<Game[], Map<number, {all: Placed[], by: Map<string, Placed>}>>} */
+const indexed = new WeakMap();
+/** @type {WeakMap<Player[], {names: Map<string, string>, teams: Map<string, string[]>}>} */
+const listed = new WeakMap();
+
+/** The rounds of a document, sorted once: a large one is looked through for every cell of a table. */
+function roundsOf({ games }) {
+  let rounds = indexed.get(games);
+  if (rounds) return rounds;
+  rounds = new Map();
+  games.forEach((game, at) => {
+    if (!rounds.has(game.round)) rounds.set(game.round, { all: [], by: new Map() });
+    const { all, by } = rounds.get(game.round);
+    all.push({ game, at });
+    for (const id of game.players) if (!by.has(id)) by.set(id, all.at(-1));
+  });
+  for (const { all } of rounds.values())
+    all.sort((a, b) => (a.game.table ?? Infinity) - (b.game.table ?? Infinity) || a.at - b.at);
+  indexed.set(games, rounds);
+  return rounds;
+}
+
+function playersOf({ players }) {
+  let found = listed.get(players);
+  if (found) return found;
+  found = { names: new Map(), teams: new Map() };
+  for (const { id, name, team } of players) {
+    found.names.set(id, name);
+    if (team) found.teams.set(team, [...(found.teams.get(team) ?? []), id]);
+  }
+  listed.set(players, found);
+  return found;
+}
+
+/**
+ * The games of a round with their places in the document, by table, byes last.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ */
+export function gamesOf(tournament, round) {
+  return roundsOf(tournament).get(round)?.all ?? [];
+}
+
+/**
+ * Somebody's game of a round, bye or absence.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ * @param {string} id
+ */
+export function gameOf(tournament, round, id) {
+  return roundsOf(tournament).get(round)?.by.get(id)?.game;
+}
+
+/**
+ * How a player is called; a pair has its name for an id.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ */
+export function nameOf(tournament, id) {
+  return playersOf(tournament).names.get(id) ?? id;
+}
+
+/**
+ * Those who play for somebody: the members of a pair, or the player alone.
+ *
+ * @param {Tournament} tournament
+ * @param {string} id
+ */
+export function membersOf(tournament, id) {
+  return playersOf(tournament).teams.get(id) ?? [id];
+}
+
+/** Whether a game has its result. @param {Game} game */
+export function isSettled(game) {
+  return game.scores !== undefined || game.ended_by !== undefined;
+}
+
+/**
+ * Whether every game of a round has its result.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ */
+export function isComplete(tournament, round) {
+  const games = gamesOf(tournament, round);
+  return games.length > 0 && games.every(({ game }) => isSettled(game));
+}
+
+/**
+ * The tournament with another result of a game: scores, and an ending where it was a special one.
+ *
+ * @param {Tournament} tournament
+ * @param {number} at
+ * @param {(number | null)[]} scores
+ * @param {string} ending A value of the menu of endings (`readEnding`), or "".
+ */
+export function withResult(tournament, at, scores, ending) {
+  const game = without(tournament.games[at], "scores", "ended_by", "player", "excused");
+  const given = scores.every((score) => score !== null);
+  const result = { ...game, ...(given ? { scores } : {}), ...readEnding(ending) };
+  if (JSON.stringify(result) === JSON.stringify(tournament.games[at])) return tournament;
+  return changed(tournament, {
+    games: tournament.games.map((old, i) => (i === at ? result : old)),
+  });
+}
+
+/**
+ * What a value of the menu means: "time:1", "absence:0:excused", "absence:01", "arbiter_draw".
+ *
+ * @param {string} value
+ * @returns {Pick<Game, "ended_by" | "player" | "excused">}
+ */
+export function readEnding(value) {
+  if (!value) return {};
+  const [ended_by, who, excused] = value.split(":");
+  const players = [...(who ?? "")].map(Number);
+  return {
+    ended_by,
+    ...(players.length ? { player: players.length === 1 ? players[0] : players } : {}),
+    ...(excused ? { excused: true } : {}),
+  };
+}
+
+/** The value of the menu for the ending of a game. @param {Game} game */
+export function endingOf({ ended_by: ended, player, excused }) {
+  if (!ended) return "";
+  const who = player === undefined && !excused ? "" : `:${[player ?? []].flat().join("")}`;
+  return `${ended}${who}${excused === true ? ":excused" : ""}`;
+}
+
+/**
+ * Who sits in a proposed round, and who misses it: everybody who is absent and has no opponent.
+ *
+ * @param {Proposal} proposal
+ */
+function alone({ pairings, bye, absent = [] }) {
+  const seated = new Set(pairings.flatMap(({ players }) => players));
+  return {
+    sitting: bye ? (bye.players ?? [bye.player]) : [],
+    missing: absent.filter((id) => !seated.has(id)),
+  };
+}
+
+/**
+ * The tournament with a round as it was proposed.
+ *
+ * @param {Tournament} tournament
+ * @param {Proposal} proposal
+ */
+export function withRound(tournament, proposal) {
+  const { round, pairings } = proposal;
+  const games = pairings.map((pair) => ({
+    round,
+    ...(pair.first ? pair : without(pair, "first")),
+  }));
+  const { sitting, missing } = alone(proposal);
+  const each = (ids, ended_by) => ids.map((player) => ({ round, players: [player], ended_by }));
+  return changed(tournament, {
+    games: [...tournament.games, ...games, ...each(sitting, "bye"), ...each(missing, "absence")],
+  });
+}
+
+/**
+ * The tournament without its latest round.
+ *
+ * @param {Tournament} tournament
+ */
+export function withoutRound(tournament) {
+  const round = latestRound(tournament);
+  return changed(tournament, { games: tournament.games.filter((game) => game.round !== round) });
+}
+
+/**
+ * A proposal in which two players have changed places; one of them may be the one who sits.
+ *
+ * @param {Proposal} proposal
+ * @param {string} a
+ * @param {string} b
+ * @returns {Proposal}
+ */
+export function swapped(proposal, a, b) {
+  const other = (id) => (id === a ? b : id === b ? a : id);
+  const { bye } = proposal;
+  const moved = (players) => players.includes(a) !== players.includes(b);
+  const away = new Set(proposal.pairings.flatMap(atFault));
+  return {
+    ...proposal,
+    pairings: proposal.pairings.map((pair) => {
+      const players = pair.players.map(other);
+      return {
+        ...{ ...without(pair, "ended_by", "player"), players },
+        // Who begins was said of the two who were to meet.
+        first: moved(pair.players) ? null : pair.first,
+        ...lostBy(players.flatMap((id, side) => (away.has(id) ? [side] : []))),
+      };
+    }),
+    bye: bye && {
+      ...{ ...bye, player: other(bye.player) },
+      ...(bye.players ? { players: bye.players.map(other) } : {}),
+    },
+  };
+}
+
+/** Whose absence decides a game before it begins. @param {Pair} pair */
+function atFault({ players, player }) {
+  return [player ?? []].flat().map((side) => players[side]);
+}
+
+/** @param {number[]} sides @returns {Pick<Pair, "ended_by" | "player">} */
+function lostBy(sides) {
+  if (!sides.length) return {};
+  return { ended_by: "absence", player: sides.length === 1 ? sides[0] : sides };
+}
+
+/**
+ * A round that is paired by hand, in which nobody has an opponent yet.
+ *
+ * @param {number} round
+ * @param {string[]} absent
+ * @returns {Proposal}
+ */
+export function roundByHand(round, absent) {
+  return { round, byHand: true, pairings: [], bye: null, absent };
+}
+
+/**
+ * Who is in a round of the tournament and has no place in a proposal for it.
+ *
+ * @param {Tournament} tournament
+ * @param {Proposal} proposal
+ */
+export function freeIn(tournament, proposal) {
+  const { sitting, missing } = alone(proposal);
+  const placed = new Set([...proposal.pairings.flatMap(({ players }) => players), ...sitting]);
+  return playersIn(tournament, proposal.round)
+    .map(({ id }) => id)
+    .filter((id) => !placed.has(id) && !missing.includes(id));
+}
+
+/**
+ * Who is to be paired in a round.
+ *
+ * @param {Tournament} tournament
+ * @param {number} round
+ */
+export function playersIn(tournament, round) {
+  return tournament.players.filter(
+    ({ joined = 1, left = Infinity }) => joined <= round && round < left,
+  );
+}
+
+/**
+ * A proposal in which two who were free meet, at one table more.
+ *
+ * @param {Proposal} proposal
+ * @param {string} a
+ * @param {string} b
+ * @returns {Proposal}
+ */
+export function paired(proposal, a, b) {
+  return withPairs(proposal, [...proposal.pairings, { table: 0, players: [a, b] }]);
+}
+
+/**
+ * A proposal without what somebody was to do: a game, a bye or an absence.
+ *
+ * @param {Proposal} proposal
+ * @param {string} id
+ * @returns {Proposal}
+ */
+export function freed(proposal, id) {
+  const { pairings, absent } = proposal;
+  const rest = { ...proposal, absent: absent.filter((other) => other !== id) };
+  const left = alone(proposal).sitting.filter((other) => other !== id);
+  return withPairs(
+    withSitting(rest, left),
+    pairings.filter(({ players }) => !players.includes(id)),
+  );
+}
+
+/**
+ * A proposal in which somebody who was free sits.
+ *
+ * @param {Proposal} proposal
+ * @param {string} id
+ * @returns {Proposal}
+ */
+export function letSit(proposal, id) {
+  return withSitting(proposal, [...alone(proposal).sitting, id]);
+}
+
+/** @returns {Proposal} */
+function withSitting(proposal, players) {
+  return { ...proposal, bye: players.length ? { player: players[0], players } : null };
+}
+
+/** @returns {Proposal} */
+function withPairs(proposal, pairs) {
+  return { ...proposal, pairings: pairs.map((pair, i) => ({ ...pair, table: i + 1 })) };
+}
+
+/**
+ * A proposal as it is checked: its pairs, and who sits alone. Who is absent needs no opponent.
+ *
+ * @param {Proposal} proposal
+ */
+export function seatsOf(proposal) {
+  const pairs = proposal.pairings.map(({ players }) => players);
+  return [...pairs, ...alone(proposal).sitting.map((id) => [id])];
+}
+
+/**
+ * Whether a director should look at the scores again: both zero, far apart, or beyond what is played.
+ *
+ * @param {number[]} scores
+ */
+export function isOdd(scores) {
+  const [a, b] = scores;
+  return Math.max(a, b) > 700 || Math.min(a, b) < 150 || Math.abs(a - b) > 300;
+}
+
+/**
+ * Who can still be first, as Gibson counts: the leader loses every round that is left and the other
+ * wins them all, each by the cap where a game moves a spread by no more than that.
+ *
+ * @param {{player: string, points: number, spread?: number}[]} standings
+ * @param {number} left How many rounds are still to be played.
+ * @param {number} [cap] How far a game moves a spread, where the regulation bounds it.
+ * @param {Set<string>} [gone] Who has left and can win nothing more.
+ */
+export function contenders(standings, left, cap = Infinity, gone = new Set()) {
+  const [leader] = standings;
+  const reaches = ({ points, spread = 0 }) => {
+    const lead = leader.points - points;
+    if (lead !== left) return lead < left;
+    return left === 0 || (leader.spread ?? 0) - spread <= 2 * cap * left;
+  };
+  return standings
+    .filter((row) => row === leader || (!gone.has(row.player) && reaches(row)))
+    .map(({ player }) => player);
+}
+
+/**
+ * Who plays no more after a round; a pair, once both of its members have left.
+ *
+ * @param {Tournament} tournament
+ * @param {number} after
+ * @returns {Set<string>}
+ */
+export function goneAfter(tournament, after) {
+  const here = tournament.players.filter(({ left }) => (left ?? Infinity) > after + 1);
+  const playing = new Set(here.flatMap(({ id, team }) => [id, team]));
+  const all = tournament.players.flatMap(({ id, team }) => (team ? [id, team] : [id]));
+  return new Set(all.filter((id) => !playing.has(id)));
+}
+
+/**
+ * The game that a recount of the two is about: the last one they were paired for.
+ *
+ * @param {Tournament} tournament
+ * @param {string[]} names
+ */
+export function gameBetween(tournament, names) {
+  const ids = names.map(
+    (name) => tournament.players.find((p) => folded(p.name) === folded(name))?.id,
+  );
+  if (ids.length !== 2 || ids.includes(undefined)) return null;
+  const at = tournament.games
+    .map(({ players }) => ids.every((id) => players.includes(id)))
+    .lastIndexOf(true);
+  return at < 0 ? null : { at, turned: tournament.games[at].players[0] !== ids[0] };
+}
+
+/**
+ * A recounted game as the tournament takes it: final scores, or those of the moment and whose fault
+ * it was where the game did not come to its end.
+ *
+ * @param {{final: number[], totals: number[], winner: number | null, reason: string}} recount
+ * @param {boolean} turned Whether the players stand the other way round in the tournament.
+ */
+export function resultOf({ final, totals, winner, reason }, turned) {
+  const side = (i) => (turned ? 1 - i : i);
+  const early = ["time", "abandon", "arbiter_draw"].includes(reason);
+  const scores = early ? totals : final;
+  const lost = winner === null ? "01" : String(side(1 - winner));
+  const ending = reason === "arbiter_draw" ? reason : `${reason}:${lost}`;
+  return { scores: [scores[side(0)], scores[side(1)]], ending: early ? ending : "" };
+}

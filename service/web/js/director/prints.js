@@ -1,0 +1,179 @@
+/**
+ * Knows what a director puts on paper: pairings by table and by name, the classification, the
+ * crosstable, result forms filled in with names and table (FRS Annex 2), and score cards.
+ */
+
+import { el } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { paperHead, putOnPaper, resultForm, signatureLines } from "../core/paper.js";
+import { gamesOf, latestRound } from "./document.js";
+import { drawCardNotes, drawNoted } from "./notes.js";
+import { isSilent } from "./remarks.js";
+import { roundChoice } from "./results.js";
+import { alone, card, crosstable, lastComplete, standingsTable } from "./standings.js";
+
+/** How many rows in large letters fit on a page. */
+const LONG = 30;
+const SHEETS = {
+  byTable: printByTable,
+  byName: printByName,
+  standings: printStandings,
+  crosstable: printCrosstable,
+  forms: printForms,
+  cards: printCards,
+};
+/** What an edition without a classification does not have. */
+const COUNTED = ["standings", "crosstable"];
+
+/** @param {import("./tournament.js").Director} director */
+export function drawPrints(director) {
+  const latest = latestRound(director.tournament);
+  if (latest === 0) return el("p", { class: "note" }, t("tour.noRound"));
+  const uncounted = isSilent(director.desk.edition, "classification");
+  const sheets = Object.entries(SHEETS).filter(([name]) => !uncounted || !COUNTED.includes(name));
+  return [
+    roundChoice(director, latest),
+    el(
+      "div",
+      { class: "row" },
+      sheets.map(([name, make]) =>
+        el(
+          "button",
+          { type: "button", id: `tour-print-${name}`, click: () => put(director, name, make) },
+          t(`tour.print.${name}`),
+        ),
+      ),
+    ),
+  ];
+}
+
+async function put(director, name, make) {
+  await director.desk.asking(async () => {
+    const sheet = await make(director);
+    putOnPaper([make === printForms ? null : head(director, name), sheet]);
+  });
+}
+
+function head(director, name) {
+  const { tournament, desk, round } = director;
+  const whole = ["crosstable", "cards"].includes(name);
+  const title = [t(`tour.print.${name}`), whole ? null : t("tour.roundN", { round })];
+  const today = new Date().toLocaleDateString(document.documentElement.lang);
+  const version = t("tour.version", { version: tournament.version });
+  return el(
+    "header",
+    { class: "paper-head event-head" },
+    el("p", { class: "federation" }, desk.edition.sections.identity?.name ?? ""),
+    el("h1", {}, tournament.name || t("arbiter.tournament")),
+    // The classification says itself after which round it is.
+    name !== "standings" && el("p", {}, title.filter(Boolean).join(" · ")),
+    el("p", { class: "note" }, [desk.edition.title, version, today].join(" · ")),
+  );
+}
+
+function pairs(director) {
+  return gamesOf(director.tournament, director.round).map(({ game }) => game);
+}
+
+function printByTable(director) {
+  return el(
+    "table",
+    { class: "sheet large" },
+    el(
+      "tbody",
+      {},
+      pairs(director).map((game) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, String(game.table ?? "–")),
+          el("td", {}, names(director, game)),
+        ),
+      ),
+    ),
+  );
+}
+
+function names(director, game) {
+  return [...game.players.map(director.nameOf), alone(game)].filter(Boolean).join(" – ");
+}
+
+/** By name, so that everybody finds the own table; who sits comes last. */
+function printByName(director) {
+  const rows = pairs(director).flatMap((game) =>
+    game.players.map((id, i) => ({ id, game, other: game.players[1 - i] })),
+  );
+  const compare = new Intl.Collator(director.desk.edition.language).compare;
+  rows.sort(
+    (a, b) =>
+      Number(!a.other) - Number(!b.other) || compare(director.nameOf(a.id), director.nameOf(b.id)),
+  );
+  return el(
+    "table",
+    { class: rows.length > LONG ? "sheet large many" : "sheet large" },
+    el(
+      "tbody",
+      {},
+      rows.map(({ id, game, other }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, director.nameOf(id)),
+          el("td", {}, String(game.table ?? "–")),
+          el("td", {}, other ? director.nameOf(other) : alone(game)),
+        ),
+      ),
+    ),
+  );
+}
+
+function counted(director) {
+  const after = lastComplete(director.tournament);
+  return director.count("standings", { after, final: after === director.tournament.rounds });
+}
+
+async function printStandings(director) {
+  const found = await counted(director);
+  return [
+    el("h2", {}, t(found.final ? "tour.final" : "tour.afterRound", { round: found.after })),
+    standingsTable(director, found),
+    drawNoted(director, found),
+    signatureLines([t("tour.chiefArbiter")]),
+  ];
+}
+
+async function printCrosstable(director) {
+  return crosstable(director, await counted(director));
+}
+
+/** A form for each table, to be filled in there: a page each. */
+function printForms(director) {
+  const { tournament, desk, round } = director;
+  return pairs(director)
+    .filter(({ players }) => players.length === 2)
+    .map(({ players, table }) =>
+      el(
+        "section",
+        { class: "page" },
+        paperHead(desk.edition, t("form.title"), { tournament: tournament.name, round, table }),
+        resultForm(desk.edition, { players: players.map(director.nameOf) }),
+      ),
+    );
+}
+
+function printCards(director) {
+  const { players, rounds } = director.tournament;
+  return el(
+    "div",
+    { class: "forms" },
+    players.map(({ id, name }) =>
+      el(
+        "section",
+        { class: "form" },
+        el("h2", {}, name),
+        card(director, id, rounds),
+        drawCardNotes(director, id),
+      ),
+    ),
+  );
+}

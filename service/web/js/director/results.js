@@ -1,0 +1,272 @@
+/**
+ * Knows how results are put in: a row a table, two numbers, Enter goes on. Open tables stand on top,
+ * scores that look odd are questioned, and every special ending is in a menu with its article. A row
+ * that is left with a whole result is kept where it stands; with half of one it says what is missing.
+ */
+
+import { byId, el } from "../core/dom.js";
+import { articleText } from "../core/edition.js";
+import { t } from "../core/i18n.js";
+import {
+  endingOf,
+  gamesOf,
+  isOdd,
+  isSettled,
+  latestRound,
+  withoutRound,
+  withResult,
+} from "./document.js";
+
+const SCORE = /^[-−]?\d{1,4}$/;
+/** @type {[string, string, string[]][]} How it ended, the section that says what follows, whose it is. */
+const ENDINGS = [
+  ["time", "time_loss", ["0", "1"]],
+  ["abandon", "abandonment", ["0", "1"]],
+  ["absence", "absence", ["0", "1"]],
+  ["absence", "both_absent", ["01"]],
+  ["arbiter_draw", "arbiters_draw", [""]],
+  ["annulled", "event", [""]],
+];
+
+/** @param {import("./tournament.js").Director} director */
+export function drawResults(director) {
+  const latest = latestRound(director.tournament);
+  if (latest === 0) return el("p", { class: "note" }, t("tour.noRound"));
+  const games = gamesOf(director.tournament, director.round);
+  const rows = games.map((entry, i) => {
+    const row = drawGame(director, entry);
+    row.dataset.order = String(i);
+    return row;
+  });
+  return [
+    roundChoice(director, latest),
+    el("p", { role: "status", id: "tour-open" }, openTables(director)),
+    el("div", { class: "tour-results", id: "tour-rows" }, openFirst(rows)),
+    director.round === latest &&
+      el(
+        "button",
+        { type: "button", id: "tour-unpair", click: () => unpair(director) },
+        t("tour.unpair"),
+      ),
+  ];
+}
+
+/** The rows of a round, by table: those that are open before the others. */
+function openFirst(rows) {
+  const rank = (row) => (row.matches("form:not(.settled)") ? 0 : rows.length) + +row.dataset.order;
+  return [...rows].sort((a, b) => rank(a) - rank(b));
+}
+
+function openTables({ tournament, round }) {
+  const open = gamesOf(tournament, round).filter(({ game }) => !isSettled(game));
+  return t("tour.openTables", { count: open.length });
+}
+
+function unpair(director) {
+  const round = latestRound(director.tournament);
+  const played = gamesOf(director.tournament, round).filter(
+    ({ game }) => game.players.length === 2 && isSettled(game),
+  );
+  if (!confirm(t("tour.unpairSure", { round, count: played.length }))) return;
+  director.keep(withoutRound(director.tournament));
+  director.round = Math.max(1, latestRound(director.tournament));
+  director.draw();
+}
+
+/** The rounds to choose from. */
+export function roundChoice(director, latest) {
+  const rounds = Array.from({ length: latest }, (_, i) => i + 1);
+  const change = ({ target }) => {
+    director.round = Number(target.value);
+    director.draw();
+  };
+  return el(
+    "label",
+    {},
+    t("tour.round"),
+    " ",
+    el(
+      "select",
+      { id: "tour-round", change, autocomplete: "off" },
+      rounds.map((n) => el("option", { value: n, selected: n === director.round }, String(n))),
+    ),
+  );
+}
+
+function drawGame(director, { game, at }) {
+  const [a, b] = game.players;
+  if (b === undefined) return drawAlone(director, game, at);
+  const table = el("span", { class: "tour-table" }, String(game.table ?? "–"));
+  const scores = [0, 1].map((side) => scoreField(director, game, at, side));
+  const ending = endingChoice(director, game);
+  const told = el("span", { class: "wrong", role: "status" });
+  const keep = el("button", {}, t("tour.keep"));
+  const kept = el("span", { class: "tour-kept" }, `✓ ${t("tour.kept")}`);
+  const row = el(
+    "form",
+    { class: "tour-game", "data-at": at, autocomplete: "off", novalidate: true },
+    table,
+    el("span", { class: "tour-name", "data-first": game.first === a }, director.nameOf(a)),
+    scores[0],
+    scores[1],
+    el("span", { class: "tour-name", "data-first": game.first === b }, director.nameOf(b)),
+    ending,
+    el("span", { class: "tour-done" }, keep, kept),
+    told,
+  );
+  const show = (settled, wrong = "") => {
+    row.classList.toggle("settled", settled);
+    keep.hidden = settled;
+    kept.hidden = !settled;
+    told.textContent = wrong;
+  };
+  const questioned = () => {
+    const { scores: counted, ended_by: ended } = director.tournament.games[at];
+    return counted && !ended && isOdd(counted) ? t("tour.odd") : "";
+  };
+  let touched = false;
+  let asked = "";
+  /** Odd scores are kept and asked about once; the same again is the answer. */
+  const isAsked = () => {
+    const said = scores.map(({ value }) => value).join(" ");
+    const isNew = questioned() !== "" && asked !== said;
+    asked = said;
+    return isNew;
+  };
+  const take = () => {
+    touched = false;
+    const fault = read(director, at, scores, ending);
+    // Another window may have been quicker; then its round is on the screen.
+    if (!row.isConnected) return false;
+    const settled = isSettled(director.tournament.games[at]);
+    show(settled && !fault, fault || questioned());
+    byId("tour-open").textContent = openTables(director);
+    return !fault;
+  };
+  row.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const empty = scores.filter(({ value }) => !value.trim());
+    // The second half of a double press may meet the next table, which has nothing to keep yet.
+    if (empty.length === 2 && !ending.value) scores[0].focus();
+    else if (take()) {
+      if (isAsked()) scores[1].select();
+      else goOn(at);
+    } else if (row.isConnected)
+      (scores.find((control) => control.ariaInvalid) ?? empty[0])?.focus();
+  });
+  row.addEventListener("input", () => {
+    touched = true;
+    show(false);
+  });
+  ending.addEventListener("change", take);
+  row.addEventListener("focusout", ({ relatedTarget }) => {
+    const within = relatedTarget instanceof HTMLElement && row.contains(relatedTarget);
+    if (touched && !within && row.isConnected) take();
+  });
+  scores[0].addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    scores[1].select();
+  });
+  show(isSettled(game), questioned());
+  return row;
+}
+
+function scoreField(director, game, at, side) {
+  const label = t("tour.scoreOf", { player: director.nameOf(game.players[side]) });
+  const value = game.scores?.[side] ?? "";
+  return el("input", {
+    type: "text",
+    inputmode: "numeric",
+    maxlength: 5,
+    class: "tour-score",
+    id: `tour-score-${at}-${side}`,
+    "aria-label": label,
+    value,
+  });
+}
+
+function endingChoice(director, game) {
+  const { sections } = director.desk.edition;
+  const options = ENDINGS.flatMap(([ended, section, sides]) =>
+    sides.flatMap((side) => choices(director, game, ended, sections[section]?.article ?? "", side)),
+  );
+  const chosen = endingOf(game);
+  if (chosen && !options.some(([value]) => value === chosen)) options.push([chosen, chosen]);
+  return el(
+    "select",
+    { "aria-label": t("tour.ending"), autocomplete: "off", class: "tour-ending" },
+    [["", t("tour.played")], ...options].map(([value, text]) =>
+      el("option", { value, selected: value === chosen }, text),
+    ),
+  );
+}
+
+function choices(director, game, ended, article, side) {
+  const where = article ? ` (${articleText(article)})` : "";
+  const who = [...side].map((i) => director.nameOf(game.players[Number(i)])).join(", ");
+  const value = side ? `${ended}:${side}` : ended;
+  const text = `${t(`tour.ended.${ended}`, { player: who })}${where}`;
+  if (ended !== "absence") return [[value, text]];
+  return [
+    [value, text],
+    [`${value}:excused`, `${t("tour.ended.excused", { player: who })}${where}`],
+  ];
+}
+
+/** Take what a row says, once it says something whole; otherwise, what is wrong with it. */
+function read(director, at, scores, ending) {
+  const written = scores.map(({ value }) => value.trim());
+  const wrong = written.map((text) => text !== "" && !SCORE.test(text));
+  scores.forEach((control, i) => (control.ariaInvalid = wrong[i] ? "true" : null));
+  if (wrong.some(Boolean)) return t("tour.notScore");
+  const given = written.filter(Boolean).length;
+  if (given === 1) return t("tour.needsScore");
+  const numbers = written.map((text) => (given ? Number(text.replace("−", "-")) : null));
+  const result = withResult(director.tournament, at, numbers, ending.value);
+  if (result !== director.tournament) director.keep(result);
+  return "";
+}
+
+/** The next open table gets the cursor; the rows are sorted anew only then. */
+function goOn(at) {
+  const list = byId("tour-rows");
+  list.append(...openFirst(list.children));
+  const rows = /** @type {HTMLElement[]} */ ([
+    ...list.querySelectorAll("form.tour-game:not(.settled)"),
+  ]);
+  const next = rows.find((row) => Number(row.dataset.at) > at) ?? rows[0];
+  (next?.querySelector("input") ?? byId("tour-pairing"))?.focus();
+}
+
+/** Who has no opponent: a bye, or a round that was missed, excused or not. */
+function drawAlone(director, game, at) {
+  const { sections } = director.desk.edition;
+  const [name] = game.players.map(director.nameOf);
+  const options = [
+    ["bye", t("tour.alone.bye"), sections.bye?.article],
+    ["absence", t("tour.ended.absence", { player: name }), sections.absence?.article],
+    ["absence::excused", t("tour.ended.excused", { player: name }), sections.absence?.article],
+  ];
+  const change = ({ target }) => {
+    director.keep(withResult(director.tournament, at, [null, null], target.value));
+    director.draw();
+  };
+  return el(
+    "p",
+    { class: "tour-game settled", "data-at": at },
+    el("span", { class: "tour-table" }, "–"),
+    el("span", { class: "tour-name" }, name),
+    el(
+      "select",
+      { "aria-label": t("tour.ending"), autocomplete: "off", class: "tour-ending", change },
+      options.map(([value, text, article]) =>
+        el(
+          "option",
+          { value, selected: value === endingOf(game) },
+          article ? `${text} (${articleText(article)})` : text,
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,413 @@
+/**
+ * Knows the director's tab: the document of the tournament, kept in the browser until it is cleared,
+ * saved and opened as the same file that `arbiter tournament` writes.
+ *
+ * No player's data leaves the browser but to be counted: every question carries the document and
+ * nothing of it is stored elsewhere.
+ */
+
+import { say } from "../core/asking.js";
+import { byId, el, field } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { packed, unpacked } from "../core/packing.js";
+import { ignoreDoublePresses } from "../core/presses.js";
+import { remember, remembered } from "../core/store.js";
+import {
+  changed,
+  DocumentError,
+  empty,
+  folded,
+  gameBetween,
+  isSettled,
+  latestRound,
+  nameOf,
+  readDocument,
+  resultOf,
+  withResult,
+  writeDocument,
+} from "./document.js";
+import { drawEntries, offerList } from "./entries.js";
+import { readFile, writeTable } from "./files.js";
+import { drawNotes } from "./notes.js";
+import { drawPairing } from "./pairing.js";
+import { drawPrints } from "./prints.js";
+import { isSilent } from "./remarks.js";
+import { drawResults } from "./results.js";
+import { drawStandings } from "./standings.js";
+
+const KEPT = "arbiter.tournament";
+/** How many changes can be undone. */
+const UNDONE = 50;
+const PARTS = ["entries", "results", "pairing", "notes", "standings", "prints"];
+const DRAWN = {
+  entries: drawEntries,
+  results: drawResults,
+  pairing: drawPairing,
+  notes: drawNotes,
+  standings: drawStandings,
+  prints: drawPrints,
+};
+
+/**
+ * @typedef {object} Director
+ * @property {import("../core/asking.js").Desk} desk
+ * @property {import("./document.js").Tournament} tournament
+ * @property {string} part Which part is open.
+ * @property {number} round The round that is looked at.
+ * @property {any} proposal The round that is proposed, if one is.
+ * @property {Record<string, any>} wishes How it was asked for.
+ * @property {import("./document.js").Tournament[]} before The document before each change.
+ * @property {(tournament: import("./document.js").Tournament) => void} keep
+ * @property {(part: string) => void} open
+ * @property {() => void} draw
+ * @property {(id: string) => string} nameOf
+ * @property {(operation: string, options: object) => Promise<any>} count
+ */
+
+/** Whether the browser has no room for the document, which is then gone with the page. */
+let isUnkept = false;
+
+/** @type {Director} */
+const director = {
+  desk: null,
+  tournament: empty(),
+  part: "entries",
+  round: 1,
+  proposal: null,
+  wishes: {},
+  before: [],
+  keep,
+  open,
+  draw,
+  nameOf: (id) => nameOf(director.tournament, id),
+  count: (operation, options) =>
+    director.desk.api.tournament(director.desk.edition.id, operation, {
+      ...director.tournament,
+      ...options,
+    }),
+};
+
+/** Make the tab work; `desk` holds edition and connection, and what a link has brought. */
+export function prepare(desk) {
+  director.desk = desk;
+  const kept = remembered(KEPT);
+  if (kept !== null) take(kept);
+  const { tournament } = desk.brought;
+  if (tournament) adopt(unpacked(tournament) ?? "");
+  const panel = byId("tournament");
+  ignoreDoublePresses(panel);
+  panel.addEventListener("dragover", (event) => event.preventDefault());
+  panel.addEventListener("drop", ({ dataTransfer }) => {
+    if (dataTransfer.files[0]) openFile(dataTransfer.files[0]);
+    else offerList(director, dataTransfer.getData("text/plain"));
+  });
+  panel.addEventListener("drop", (event) => event.preventDefault());
+  addEventListener("arbiter:result", (event) =>
+    takeResult(/** @type {CustomEvent} */ (event).detail),
+  );
+  addEventListener("storage", ({ key }) => key === KEPT && follow());
+  addEventListener("beforeunload", (event) => isUnkept && event.preventDefault());
+}
+
+/** Draw the tab anew: the language, the edition or the document has changed. */
+export function show() {
+  redraw();
+}
+
+/** Another window of this browser has changed the document: this one shows it too. */
+function follow() {
+  const { round } = director;
+  if (!take(remembered(KEPT) ?? empty())) return;
+  director.round = Math.min(round, director.round);
+  redraw();
+}
+
+/** A recounted game becomes the result of the game between the two. */
+function takeResult(recount) {
+  const { tournament } = director;
+  const found = gameBetween(tournament, recount.players);
+  const players = recount.players.join(" – ");
+  if (found === null) {
+    say(t("tour.noGame", { players }));
+    return;
+  }
+  const { scores, ending } = resultOf(recount, found.turned);
+  const result = withResult(tournament, found.at, scores, ending);
+  const game = tournament.games[found.at];
+  const before = game.scores?.join(" – ") ?? t(`tour.short.${game.ended_by}`);
+  const question = { round: game.round, players, before, now: scores.join(" – ") };
+  const other = isSettled(game) && result !== tournament;
+  if (other && !confirm(t("tour.replaceResult", question))) return;
+  if (result !== tournament) keep(result);
+  director.round = game.round;
+  open("results");
+}
+
+/**
+ * Take another document, unless the director would rather keep the one that is here: nothing is
+ * replaced without a question, and a newer version never by an older one unseen.
+ */
+function adopt(text) {
+  const held = director.tournament;
+  if (!take(text)) return;
+  const read = director.tournament;
+  if (held.players.length > 0) {
+    const question = doubt(held, read);
+    if (question && !confirm(question)) {
+      director.tournament = held;
+      director.round = Math.max(1, latestRound(held));
+      return;
+    }
+    remind(held);
+  }
+  write(read);
+}
+
+/** What the director is asked before a document is replaced by another, if anything. */
+function doubt(held, read) {
+  if (held.name !== read.name) return t("tour.otherSure", { name: held.name || "–" });
+  const numbers = { file: read.version, here: held.version };
+  if (read.version < held.version) return t("tour.older", numbers);
+  const differs = writeDocument(read) !== writeDocument(held);
+  return read.version === held.version && differs ? t("tour.differs", numbers) : "";
+}
+
+function take(document) {
+  try {
+    director.tournament = readDocument(
+      typeof document === "string" ? document : JSON.stringify(document),
+    );
+  } catch (fault) {
+    if (!(fault instanceof DocumentError)) throw fault;
+    say(t(`tour.${fault.code}`));
+    return false;
+  }
+  director.round = Math.max(1, latestRound(director.tournament));
+  dropProposal();
+  return true;
+}
+
+/**
+ * Keep a change. What another window has written in the meantime is not written over: it is shown
+ * instead, and the change has to be made again.
+ */
+function keep(tournament) {
+  const old = director.tournament;
+  const stored = remembered(KEPT);
+  if (stored !== null && stored.version !== old.version) {
+    follow();
+    say(t("tour.overtaken", { version: director.tournament.version }));
+    return;
+  }
+  remind(old);
+  director.tournament = tournament;
+  const isOther = (name) => old[name] !== tournament[name];
+  // What is noted may change the order by which a round is paired.
+  const noted = isOther("adjustments") && !director.proposal?.byHand;
+  if (["players", "games", "rounds"].some(isOther) || noted) dropProposal();
+  write(tournament);
+}
+
+function remind(tournament) {
+  director.before = [...director.before, tournament].slice(-UNDONE);
+}
+
+function write(tournament) {
+  isUnkept = !remember(KEPT, tournament);
+  showVersion();
+}
+
+/** A round is proposed for the document as it was. */
+function dropProposal() {
+  director.proposal = null;
+  byId("tour-proposal")?.remove();
+}
+
+/** The document before the last change, as a version of its own. */
+function undo() {
+  const earlier = director.before.at(-1);
+  const rest = director.before.slice(0, -1);
+  // A cleared document begins again, an undone one never: files of it have been saved.
+  const version = 1 + Math.max(earlier.version, director.tournament.version);
+  keep({ ...earlier, version });
+  director.before = rest;
+  director.round = Math.max(1, latestRound(director.tournament));
+  draw();
+}
+
+/** The figures of the head alone: a field that is being left must not be drawn anew. */
+function showVersion() {
+  const { version, players } = director.tournament;
+  if (byId("tour-count") === null) return;
+  byId("tour-count").textContent = t("tour.players", { count: players.length });
+  byId("tour-version").textContent = t("tour.version", { version });
+  field("tour-undo").disabled = director.before.length === 0;
+  byId("tour-unkept").hidden = !isUnkept;
+}
+
+function open(part) {
+  director.part = part;
+  draw();
+  byId(`tour-${part}`).focus();
+}
+
+async function openFile(file) {
+  const found = await readFile(file, director.desk.edition.language);
+  if (found.fault) say(t(found.fault, { file: file.name }));
+  else if (found.list !== undefined) offerList(director, found.list);
+  else {
+    adopt(found.document);
+    draw();
+  }
+}
+
+/** The whole document as a link, in a field to be copied; its fragment is sent to no server. */
+function share() {
+  const fragment = new URLSearchParams({
+    rules: director.desk.edition.id,
+    tournament: packed(JSON.stringify(director.tournament)),
+  });
+  const value = `${location.origin}${location.pathname}#${fragment}`;
+  const input = el("input", { id: "tour-linked", readonly: "", value });
+  byId("tour-shared").replaceChildren(el("label", {}, t("tour.linkSaid"), " ", input));
+  input.select();
+  navigator.clipboard?.writeText(value).catch(() => {});
+}
+
+function save() {
+  download(writeDocument(director.tournament), "application/json", "json");
+}
+
+/** For a spreadsheet; the page reads it again as it was. */
+function saveTable() {
+  download(writeTable(director.tournament), "text/csv", "csv");
+}
+
+function download(text, type, ending) {
+  const file = new Blob([text], { type });
+  const link = el("a", { href: URL.createObjectURL(file), download: `${fileName()}.${ending}` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+function fileName() {
+  const plain = folded(director.tournament.name).replace(/[^a-z0-9]+/g, "-");
+  return plain.replace(/^-+|-+$/g, "") || "tournament";
+}
+
+function clear() {
+  if (director.tournament.players.length > 0 && !confirm(t("tour.clearSure"))) return;
+  director.round = 1;
+  keep(empty());
+  open("entries");
+}
+
+/** Draw anew and leave alone what is being typed. */
+function redraw() {
+  const controls = byId("tour-part")?.querySelectorAll("input[type=text], textarea") ?? [];
+  const typed = /** @type {HTMLInputElement[]} */ ([...controls])
+    .filter((control) => control.value !== control.defaultValue && !control.closest(".settled"))
+    .map((control) => /** @type {const} */ ([control.id, control.value]));
+  draw();
+  for (const [name, value] of typed) {
+    const control = field(name);
+    if (!control) continue;
+    control.value = value;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+/** Draw the tab; what had the focus has it again, so that nobody begins anew at the top. */
+function draw() {
+  const focused = document.activeElement?.id ?? "";
+  drawAll();
+  if (focused.startsWith("tour-")) byId(focused)?.focus();
+}
+
+function drawAll() {
+  const { edition } = director.desk;
+  const { classification } = edition.sections;
+  if (director.proposal && director.proposal.rules !== edition.id) director.proposal = null;
+  const parts = [
+    el("h1", {}, t("arbiter.tournament")),
+    isSilent(edition, "classification") &&
+      el(
+        "p",
+        { class: "note", role: "status" },
+        t("tour.silent", { article: classification?.article ?? "" }),
+      ),
+    el("div", { id: "tour-head", class: "row" }),
+    el("p", { id: "tour-unkept", class: "alarm", role: "alert", hidden: true }, t("tour.unkept")),
+    el("p", { id: "tour-shared" }),
+    el(
+      "div",
+      { class: "row", role: "group", "aria-label": t("tour.parts") },
+      PARTS.map(partButton),
+    ),
+    el("div", { id: "tour-part" }),
+  ];
+  byId("tournament").replaceChildren(...parts.filter(Boolean));
+  drawHead();
+  byId("tour-part").replaceChildren(...[DRAWN[director.part](director)].flat().filter(Boolean));
+}
+
+function partButton(part) {
+  const pressed = String(part === director.part);
+  const click = () => open(part);
+  return el(
+    "button",
+    { type: "button", id: `tour-${part}`, "aria-pressed": pressed, click },
+    t(`tour.${part}`),
+  );
+}
+
+function drawHead() {
+  const { name, rounds } = director.tournament;
+  const setName = ({ target }) => keep(changed(director.tournament, { name: target.value.trim() }));
+  const setRounds = ({ target }) => {
+    const wanted = Math.max(1, Math.min(40, Number(target.value) || 1));
+    target.value = String(wanted);
+    keep(changed(director.tournament, { rounds: wanted }));
+  };
+  const file = ({ target }) => target.files[0] && openFile(target.files[0]);
+  byId("tour-head").replaceChildren(
+    el(
+      "label",
+      {},
+      t("tour.name"),
+      " ",
+      el("input", { id: "tour-name", value: name, maxlength: 120, change: setName }),
+    ),
+    el(
+      "label",
+      {},
+      t("tour.rounds"),
+      " ",
+      el("input", {
+        id: "tour-rounds",
+        type: "number",
+        min: 1,
+        max: 40,
+        value: rounds,
+        change: setRounds,
+      }),
+    ),
+    el("span", { class: "note", id: "tour-count" }),
+    el("span", { class: "note", id: "tour-version" }),
+    el("button", { type: "button", id: "tour-undo", click: undo }, t("tour.undo")),
+    el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
+    el("button", { type: "button", id: "tour-csv", click: saveTable }, t("tour.saveTable")),
+    el("label", { class: "button", for: "tour-file" }, t("tour.open")),
+    el("input", {
+      id: "tour-file",
+      class: "visually-hidden",
+      type: "file",
+      accept: ".json,.csv,.tsv,.txt,.t,.tou,.trf",
+      change: file,
+    }),
+    el("button", { type: "button", id: "tour-link", click: share }, t("tour.link")),
+    el("a", { class: "button", href: "/arbiter/board", target: "arbiter-board" }, t("tour.board")),
+    el("button", { type: "button", id: "tour-clear", click: clear }, t("tour.clear")),
+  );
+  showVersion();
+}
