@@ -1,11 +1,13 @@
 """The entry point of the `arbiter` command; what it does is in service/command."""
 
+import gc
 import signal
 from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    gc.set_threshold(100_000)  # Most of what a command makes it keeps: rules, classes, modules.
     # Python drops an interrupt that falls into a callback while modules load, and would go on.
     usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
     from service.command.main import main as run

@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TextIO
 
-import wcwidth
-
 _RESET = "\x1b[0m"
 _WIDEST = 100
 _SILENT_SECONDS = 1.0
@@ -99,6 +97,10 @@ def let_go(stream: TextIO) -> None:
 
 def display_width(text: str) -> int:
     """How many columns a text takes on a screen."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    import wcwidth  # Only here: most of what is printed is plain.
+
     return wcwidth.width(text, control_codes="ignore")
 
 
@@ -118,6 +120,8 @@ def clipped(text: str, width: int) -> str:
     """The text cut to a width, with a sign that it goes on."""
     if display_width(text) <= width:
         return text
+    import wcwidth
+
     return wcwidth.clip(text, 0, width - 1, control_codes="ignore") + "…"
 
 
