@@ -2,12 +2,16 @@
 
     codes/K7QM2XJD      what this code sets up: a role, a table, the organiser's choices
     devices/<digest>    the same file once a device came with the code and a key of its own making
+    used/K7QM2XJD       says of a code that a device came with it
     withdrawn/K7QM2XJD  the same file when its device may no longer ask
     replaced/K7QM2XJD   the same file when another sheet was printed before a device came
-    pin, wrong/         the organiser's PIN, stretched, and how often a device had it wrong
+    pin                 the organiser's PIN, stretched
+    tries/<digest>/3    the third wrong PIN of a device in a row; its time says when it was typed
 
 One rename takes a code and puts a key in force: of two devices that come at once one is first,
-whichever process answers, and what happened survives a restart. Only digests of keys are kept.
+whichever process answers, and what happened survives a restart and a loss of power. A PIN is looked
+at once its try is on record; a folder that cannot be written lets nobody in, and a file that is
+damaged is good for nothing and harms no other. Only digests of keys are kept.
 """
 
 import hashlib
@@ -16,8 +20,10 @@ import json
 import os
 import re
 import secrets
+import shutil
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -42,6 +48,10 @@ class UsedCodeError(Exception):
 
 class ReplacedCodeError(UsedCodeError):
     """A code that nobody came with before it was replaced."""
+
+
+class ClosedFolderError(Exception):
+    """A folder in which nothing can be put on record: full, read-only or gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +108,28 @@ class Devices:
         code, digest = read_code(typed), digest_of(key)
         if not _CODE.fullmatch(code):
             raise NoSuchCodeError
-        held = self.folder / "devices" / digest
-        if not held.exists():
-            held.parent.mkdir(mode=0o700, exist_ok=True)
-            try:
-                (self.folder / "codes" / code).rename(held)
-            except FileNotFoundError:
-                raise self._refusal(code) from None
-        place = _read(held)
+        place = self.holder(digest) or self._take(code, digest)
         if place.code != code:
             raise UsedCodeError
         return place
 
+    def _take(self, code: str, digest: str) -> Place:
+        """Take a code that waits; whoever comes a moment later finds it used."""
+        path = self.folder / "codes" / code
+        place = _read(path)
+        if place is None:
+            raise self._refusal(code)
+        with _on_record():
+            _mark(self.folder / "used" / code)
+            try:
+                _move(path, self.folder / "devices" / digest)
+            except FileNotFoundError:
+                raise self._refusal(code) from None
+        return place
+
     def holder(self, digest: str) -> Place | None:
         """What the key with this digest is good for, if it is in force."""
-        try:
-            return _read(self.folder / "devices" / digest)
-        except FileNotFoundError:
-            return None
+        return _read(self.folder / "devices" / digest)
 
     def waiting(self) -> list[Place]:
         """The codes that nobody has used."""
@@ -134,18 +148,13 @@ class Devices:
             if place.label == label
         ]
         for path, place in found:
-            self._move(path, "withdrawn", place)
+            _move(path, self.folder / "withdrawn" / place.code)
         return len(found)
 
     def replace_codes(self) -> None:
         """Take back every code that nobody has used: others are given out instead."""
         for path, place in list(self._all("codes")):
-            self._move(path, "replaced", place)
-
-    def _move(self, path: Path, folder: str, place: Place) -> None:
-        target = self.folder / folder / place.code
-        target.parent.mkdir(mode=0o700, exist_ok=True)
-        path.rename(target)
+            _move(path, self.folder / "replaced" / place.code)
 
     def set_pin(self, pin: str) -> None:
         """Keep the organiser's PIN so that it can be recognised, but not read."""
@@ -153,57 +162,122 @@ class Devices:
         write_private(self.folder / "pin", f"{salt} {_stretched(pin, salt)}")
 
     def try_pin(self, digest: str, pin: str) -> PinTry:
-        """Whether the PIN is right; each wrong try of a device makes its next one wait longer."""
-        tries = self.folder / "wrong" / digest
-        wrong, until = _wrong(tries)
-        # A clock that was set back must not lock a device for longer than it earned.
-        left = min(until - time.time(), back_off(wrong))
-        if left > 0:
-            return PinTry(right=False, wait=int(left) + 1)
-        salt, _, kept = (self.folder / "pin").read_text(encoding="ascii").partition(" ")
-        if hmac.compare_digest(_stretched(pin, salt), kept):
-            tries.unlink(missing_ok=True)
-            return PinTry(right=True)
-        wait = back_off(wrong + 1)
-        write_private(tries, f"{wrong + 1} {time.time() + wait}")
-        return PinTry(right=False, wait=wait)
+        """Whether the PIN is right; each wrong try of a device makes its next one wait longer.
+
+        Every try is one more wrong one until the PIN was looked at: of two that come at once one
+        has to wait, and a try that cannot be put on record is not looked at.
+        """
+        tries = self.folder / "tries" / digest
+        with _on_record():
+            wrong, left = _wrong(tries)
+            if left > 0:
+                return PinTry(right=False, wait=int(left) + 1)
+            wait = back_off(wrong + 1)
+            if not _mark(tries / str(wrong + 1)):
+                return PinTry(right=False, wait=wait)
+        if not self._is_pin(pin):
+            return PinTry(right=False, wait=wait)
+        shutil.rmtree(tries, ignore_errors=True)
+        return PinTry(right=True)
+
+    def _is_pin(self, pin: str) -> bool:
+        try:
+            salt, _, kept = (self.folder / "pin").read_text(encoding="ascii").partition(" ")
+        except (OSError, ValueError):
+            return False  # Nobody's PIN is right where there is none.
+        return hmac.compare_digest(_stretched(pin, salt), kept)
 
     def _refusal(self, code: str) -> NoSuchCodeError | UsedCodeError:
         """Why a code that does not wait puts no key in force."""
         if (self.folder / "replaced" / code).exists():
             return ReplacedCodeError()
-        if (self.folder / "withdrawn" / code).exists():
-            return UsedCodeError()
-        used = any(place.code == code for place in self.enrolled())
+        used = any((self.folder / kind / code).exists() for kind in ("used", "withdrawn"))
         return UsedCodeError() if used else NoSuchCodeError()
 
     def _all(self, folder: str) -> Iterator[tuple[Path, Place]]:
+        """The places of a folder that can be read."""
         for path in sorted((self.folder / folder).glob("[!.]*")):
-            try:
-                yield path, _read(path)
-            except FileNotFoundError:  # Used or withdrawn since we looked.
-                continue
+            if place := _read(path):
+                yield path, place
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only this user reads: whole, or not at all."""
+    """Write a file that only this user reads: whole, or not at all, whenever the power goes."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
-    new.replace(path)
-
-
-def _read(path: Path) -> Place:
-    return Place(**json.loads(path.read_text(encoding="utf-8")))
-
-
-def _wrong(path: Path) -> tuple[int, float]:
     try:
-        wrong, until = path.read_text(encoding="ascii").split()
-    except FileNotFoundError:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    _settle(path.parent)
+
+
+def _move(path: Path, target: Path) -> None:
+    """Give a file its next place, for good."""
+    target.parent.mkdir(mode=0o700, exist_ok=True)
+    path.replace(target)
+    _settle(target.parent)
+
+
+def _mark(path: Path) -> bool:
+    """Put down that something happened, and when; whether nobody had done so before."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        return False
+    now = time.time()
+    os.utime(path, (now, now))
+    _settle(path.parent)
+    return True
+
+
+def _settle(folder: Path) -> None:
+    """Let what was moved or made in a folder outlast the power."""
+    if os.name != "posix":
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def _on_record() -> Iterator[None]:
+    """Say in one way that something could not be put on record."""
+    try:
+        yield
+    except OSError as fault:
+        raise ClosedFolderError(fault.strerror) from None
+
+
+def _read(path: Path) -> Place | None:
+    """A place, unless its file is gone or damaged."""
+    try:
+        return Place(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _wrong(tries: Path) -> tuple[int, float]:
+    """How many wrong tries in a row there were, and how many seconds the next one has to wait."""
+    numbers = [int(path.name) for path in tries.glob("[0-9]*")]
+    wrong = max(numbers, default=0)
+    if not wrong:
         return 0, 0.0
-    return int(wrong), float(until)
+    try:
+        typed = (tries / str(wrong)).stat().st_mtime
+    except FileNotFoundError:  # The right one came since we looked.
+        return 0, 0.0
+    wait = back_off(wrong)
+    # A clock that was set back must not lock a device for longer than it earned.
+    return wrong, min(typed + wait - time.time(), wait)
 
 
 def _stretched(pin: str, salt: str) -> str:

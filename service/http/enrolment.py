@@ -5,24 +5,46 @@ that a camera or a browser's history still shows has been used up. The organiser
 here and not on the device, which could be made to try them all.
 """
 
+from logging import getLogger
 from math import ceil
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
-from service.devices import Devices, NoSuchCodeError, ReplacedCodeError, UsedCodeError
+from service.devices import (
+    ClosedFolderError,
+    Devices,
+    NoSuchCodeError,
+    ReplacedCodeError,
+    UsedCodeError,
+)
 from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
 from service.http.bodies import answer, json_body
 from service.http.context import calling
 from service.http.counts import OwnCounts, Rate
+from service.http.problems import respond
 from service.http.rates import TooManyError, slow_down
 from service.schemas.devices import read_enrolment, read_pin, write_place, write_try
-from service.schemas.problems import ProblemError
+from service.schemas.problems import Problem, ProblemError
 from service.settings import Settings
 
 WRONG_CODES = Rate(20, 60, "20 a minute")
-"""How many wrong codes an address may come with; forty bits are out of reach at that rate."""
+"""How many codes that are not good an address may come with; forty bits are out of reach then."""
 _DEVICES = "devices"
 _GUESSES = "guesses"
+_REFUSED = {
+    NoSuchCodeError: (
+        404,
+        "no_such_code",
+        "There is no such code: read it again, or ask the organiser for another.",
+    ),
+    ReplacedCodeError: (
+        409,
+        "code_used",
+        "A newer sheet has replaced this code: take the one on the latest sheet.",
+    ),
+    UsedCodeError: (409, "code_used", "This code has been used: ask the organiser for another."),
+}
+_log = getLogger("service.enrolment")
 
 enrolment = Blueprint("enrolment", __name__, url_prefix="/v1/devices")
 
@@ -34,10 +56,11 @@ def install_enrolment(app: Flask, settings: Settings) -> None:
     app.extensions[_DEVICES] = settings.devices
     app.extensions[_GUESSES] = Guesses()
     app.register_error_handler(TooManyError, slow_down)
+    app.register_error_handler(ClosedFolderError, say_closed)
 
 
 class Guesses:
-    """Counts wrong codes by address; each worker counts for itself."""
+    """Counts wrong and used codes by address; each worker counts for itself."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
@@ -69,17 +92,11 @@ def enrol() -> Response:
     guesses.check(address)
     code, key = read_enrolment(json_body())
     try:
-        return answer(write_place(devices.exchange(code, key)))
-    except NoSuchCodeError:
+        place = devices.exchange(code, key)
+    except (NoSuchCodeError, UsedCodeError) as fault:
         guesses.count(address)
-        detail = "There is no such code: read it again, or ask the organiser for another."
-        raise ProblemError(404, "no_such_code", detail) from None
-    except ReplacedCodeError:
-        detail = "A newer sheet has replaced this code: take the one on the latest sheet."
-        raise ProblemError(409, "code_used", detail) from None
-    except UsedCodeError:
-        detail = "This code has been used: ask the organiser for another."
-        raise ProblemError(409, "code_used", detail) from None
+        raise ProblemError(*_REFUSED[type(fault)]) from None
+    return answer(write_place(place))
 
 
 @enrolment.post("/pin")
@@ -90,6 +107,13 @@ def try_pin() -> Response:
     if devices.holder(digest) is None:
         raise ProblemError(404, "not_found", "This key was not given for a code: it has no PIN.")
     return answer(write_try(devices.try_pin(digest, read_pin(json_body()))))
+
+
+def say_closed(fault: ClosedFolderError) -> Response:
+    """Nobody is let in while nothing can be put on record."""
+    _log.error("the folder of devices cannot be written: %s", fault)
+    detail = "Nothing can be put on record now: tell the organiser to look at the laptop's disk."
+    return respond(Problem(503, "not_ready", detail))
 
 
 def _devices() -> Devices:

@@ -1,5 +1,9 @@
 """Enrolment: a code is exchanged once, for a key that the device made; PINs are checked here."""
 
+import errno
+import hashlib
+import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,6 +19,7 @@ from service.devices import (
     Place,
     UsedCodeError,
     back_off,
+    digest_of,
     new_code,
     read_code,
 )
@@ -159,7 +164,7 @@ def test_only_digests_of_keys_are_kept_and_nobody_else_reads_them(
     enrol(box)
     box.post("/v1/devices/pin", json={"pin": "0000"}, headers={"Authorization": f"Bearer {key()}"})
     files = [path for path in folder.rglob("*") if path.is_file()]
-    assert len(files) == 3
+    assert files
     for path in files:
         assert path.stat().st_mode & 0o077 == 0
         assert key() not in path.read_text(encoding="utf-8")
@@ -245,6 +250,143 @@ def test_a_wrong_pin_makes_the_next_one_wait_twice_as_long(
     assert pin(again, PIN) == {"right": True, "wait": 0}
     assert pin(again, "000000")["wait"] == 1
     assert [back_off(wrong) for wrong in (0, 1, 10, 99)] == [0, 1, 512, 512]
+
+
+def test_of_pins_that_come_at_once_one_is_looked_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = []
+    real = hashlib.scrypt
+
+    def slow(*given: Any, **how: Any) -> bytes:
+        looked.append(given)
+        time.sleep(0.2)
+        return real(*given, **how)
+
+    monkeypatch.setattr("service.devices.hashlib.scrypt", slow)
+    with ThreadPoolExecutor(8) as threads:
+        tries = list(threads.map(lambda _: Devices(folder).try_pin("d" * 64, PIN), range(8)))
+    assert len(looked) == 1
+    assert [tried.right for tried in tries].count(True) == 1
+    assert all(tried.wait > 0 for tried in tries if not tried.right)
+
+
+def test_a_pin_that_was_not_looked_at_to_the_end_counts_as_wrong(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr("service.devices.hashlib.scrypt", broken)
+    with pytest.raises(MemoryError):
+        Devices(folder).try_pin("d" * 64, PIN)
+    monkeypatch.undo()
+    assert not Devices(folder).try_pin("d" * 64, PIN).right
+
+
+@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS, errno.EMFILE])
+def test_where_nothing_can_be_written_no_pin_and_no_code_is_good(
+    box: FlaskClient, folder: Path, monkeypatch: pytest.MonkeyPatch, fault: int
+) -> None:
+    enrol(box)
+    Devices(folder).issue(table("AAAAAAAA", "4"))
+    before = {path for path in folder.rglob("*") if path.is_file()}
+    real = os.open
+
+    def refusing(path: Any, flags: int, *mode: int) -> int:
+        if flags & os.O_CREAT and folder in Path(path).parents:
+            raise OSError(fault, os.strerror(fault))
+        return real(path, flags, *mode)
+
+    monkeypatch.setattr("service.devices.os.open", refusing)
+    headers = {"Authorization": f"Bearer {key()}"}
+    for typed in ("000000", PIN):
+        answer = box.post("/v1/devices/pin", json={"pin": typed}, headers=headers)
+        assert problem(answer) == (503, "not_ready")
+    assert problem(enrol(box, "AAAAAAAA", key("o"))) == (503, "not_ready")
+    assert ask(box, key("o")) == 401
+    assert ask(box) == 200, "who was in before stays in"
+    assert {path for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_disk_that_is_full_half_way_leaves_nothing_behind(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before = sorted(folder.rglob("*"))
+    monkeypatch.setattr("service.devices.os.fsync", full)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        Devices(folder).issue(table("AAAAAAAA", "4"))
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"code": 1}', "\x00\x00"])
+@pytest.mark.parametrize("kind", ["devices", "codes"])
+def test_a_damaged_file_opens_nothing_and_closes_nothing_else(
+    box: FlaskClient, folder: Path, kind: str, content: str
+) -> None:
+    enrol(box)
+    Devices(folder).issue(table("AAAAAAAA", "4"))
+    name = {"devices": digest_of(key("d")), "codes": "BBBBBBBB"}[kind]
+    (folder / kind / name).write_text(content, encoding="utf-8")
+    assert ask(box, key("d")) == 401
+    assert problem(enrol(box, "BBBBBBBB", key("b"))) == (404, "no_such_code")
+    assert problem(enrol(box, key=key("o"))) == (409, "code_used")
+    assert enrol(box, "AAAAAAAA", key("d")).status_code == 200
+    assert [ask(box), ask(box, key("d"))] == [200, 200]
+    assert Devices(folder).withdraw("table 3") == 1
+
+
+@pytest.mark.parametrize("content", [None, "", "salt", "salt "])
+def test_without_the_organisers_pin_none_is_right(
+    box: FlaskClient, folder: Path, content: str | None
+) -> None:
+    enrol(box)
+    (folder / "pin").unlink()
+    if content is not None:
+        (folder / "pin").write_text(content, encoding="utf-8")
+    assert pin(box, PIN) == {"right": False, "wait": 1}
+
+
+def test_what_is_written_outlasts_the_power(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settled: list[str] = []
+    real = os.fsync
+
+    def noted(number: int) -> None:
+        settled.append(os.readlink(f"/proc/self/fd/{number}"))
+        real(number)
+
+    monkeypatch.setattr("service.devices.os.fsync", noted)
+    Devices(folder).issue(table("AAAAAAAA", "4"))
+    assert settled.pop() == str(folder / "codes"), "the name, after"
+    assert settled.pop().startswith(str(folder / "codes/.AAAAAAAA.")), "what it holds"
+    Devices(folder).exchange("AAAAAAAA", key())
+    assert settled == [str(folder / "used"), str(folder / "devices")]
+
+
+def test_a_code_that_is_not_good_costs_the_same_with_many_devices(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    devices = Devices(folder)
+    for number in range(50):
+        devices.issue(table(f"AAAAAA{number:02}", str(number)))
+        devices.exchange(f"AAAAAA{number:02}", f"{number:043}")
+    reads = []
+    monkeypatch.setattr("service.devices.json.loads", lambda text: reads.append(text))
+    with pytest.raises(UsedCodeError):
+        devices.exchange("AAAAAA07", key("o"))
+    with pytest.raises(NoSuchCodeError):
+        devices.exchange("BBBBBBBB", key("o"))
+    assert not reads
+
+
+def test_to_ask_for_used_codes_is_counted(box: FlaskClient) -> None:
+    enrol(box)
+    for _ in range(WRONG_CODES.most):
+        assert problem(enrol(box, key=key("o"))) == (409, "code_used")
+    assert problem(enrol(box, key=key("o"))) == (429, "too_many_requests")
 
 
 def test_wrong_pins_that_come_at_once_lock_the_device(folder: Path) -> None:
