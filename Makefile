@@ -78,8 +78,10 @@ else
 	@echo "npm is missing: the scripts of the pages were not checked"
 endif
 
-audit: $(VENV)/test.stamp ## Check the lock files
-	$(BIN)/python -m deploy.audit
+audit: $(VENV)/test.stamp ## List licences, and look packages up among known weaknesses (needs a network)
+	@$(call PINNED,-r requirements/tools.lock)
+	$(BIN)/pip-licenses
+	$(BIN)/pip-audit --disable-pip --require-hashes $(addprefix -r ,$(filter-out %/dictionaries.lock,$(wildcard requirements/*.lock)))
 
 ##@ Words and pages
 
@@ -110,19 +112,32 @@ soak: $(VENV)/test.stamp ## Ten minutes at half of the peak: does anything grow?
 
 ##@ Release
 
-locks: $(VENV)/run.stamp ## Renew the lock files (the dictionaries' is kept by hand: a recipe names its files)
-	$(PIP) install uv
+locks: $(VENV)/test.stamp ## Renew the lock files (the dictionaries' is kept by hand: a recipe names its files)
 	$(LOCK) pyproject.toml --extra redis --extra tls -o requirements/run.lock
 	$(LOCK) pyproject.toml --extra fide -c requirements/run.lock -o requirements/fide.lock
 	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
 	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock
 	$(LOCK) requirements/site.in -c requirements/test.lock -o requirements/site.lock
+	$(LOCK) requirements/tools.in -c requirements/test.lock -o requirements/tools.lock
 	$(LOCK) requirements/build.in -c requirements/test.lock -o requirements/build.lock
 
-sbom: $(VENV)/test.stamp ## Write the list of parts to sbom.json
-	$(BIN)/python -m deploy.sbom > sbom.json
+sbom: $(VENV)/test.stamp ## Write the list of parts to dist/sbom.json (CycloneDX)
+	@$(call PINNED,-r requirements/tools.lock)
+	@mkdir -p dist
+	$(BIN)/python -W ignore -m cyclonedx_py requirements --pyproject pyproject.toml --output-reproducible -o dist/sbom.json requirements/run.lock
+
+# A tag may be moved to another image tomorrow; a digest is the image.
+TAGGED := grep -nE '^FROM |^ *(image|digest):' deploy/Dockerfile deploy/compose.yaml deploy/kubernetes/*.yaml | grep -vE 'image: arbiter$$|sha256:[0-9a-f]*[1-9a-f][0-9a-f]*$$'
+
+release: sbom ## Write wheels, sdists, list of parts and their SHA-256 into dist/, each wheel built twice and equal
+	rm -rf dist/*.whl dist/*.tar.gz build/again
+	for part in . clients/python; do (cd $$part && $(CURDIR)/$(BIN)/python -m hatchling build -d $(CURDIR)/dist \
+		&& $(CURDIR)/$(BIN)/python -m hatchling build -t wheel -d $(CURDIR)/build/again); done
+	for wheel in dist/*.whl; do cmp "$$wheel" "build/again/$${wheel##*/}"; done
+	cd dist && sha256sum *.whl *.tar.gz sbom.json > SHA256SUMS
+	@! $(TAGGED) || { echo "dist/ is whole, but no image may go out with it: a tag names these, write their digests down" >&2; exit 1; }
 
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup test lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom clean
+.PHONY: help run demo setup test lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean

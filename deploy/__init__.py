@@ -1,1 +1,0 @@
-"""What surrounds the service where it runs; the scripts here check and list what it is made of."""
