@@ -128,6 +128,7 @@ class Unit(StrEnum):
     SPREAD = "spread"
     SECONDS = "seconds"
     TIMES = "times"
+    PERCENT = "percent"
 
 
 class Sum(StrEnum):

@@ -127,15 +127,14 @@ def read_rack(text: str, alphabet: Alphabet) -> Tiles:
     """The tiles of a rack: capitals, `?` for a blank. A blank has no face yet.
 
     No square is covered in a rack, so a point can only be part of a tile's name: L.L is L·L.
+    Whether there are so many of a kind is asked by whoever counts with the rack.
     """
     if len(text) > LONGEST_TEXT:
         raise _unreadable(text)
     try:
-        tiles = tuple(map(alphabet.held.__getitem__, text))
+        return tuple(map(alphabet.held.__getitem__, text))
     except KeyError:
-        tiles = _read_held(text, alphabet)
-    check_bag(tiles, alphabet)
-    return tiles
+        return _read_held(text, alphabet)
 
 
 def _unreadable(text: str) -> NotationError:

@@ -275,9 +275,13 @@ class Opening(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Placement(Clause):
-    """Whether a misplaced play that nobody contests stays and counts."""
+    """Whether a misplaced play that nobody contests stays and counts.
+
+    `priced` is whether contesting a placement in vain costs what contesting a word does.
+    """
 
     stands_uncontested: bool
+    priced: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ MAY_BE_LEFT_OUT: dict[type, set[str]] = {
 _UNSAID = {"article": "silent", "reading": "The file was written before this was asked for."}
 ADDED: dict[str, Any] = {
     "overtime.needs_call": False,
+    "placement.priced": True,
     "challenge.retracted": "named",
     "challenge.first": "unfounded",
     "scoreless.each": [],

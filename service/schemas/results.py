@@ -105,6 +105,7 @@ def _adjustment(change: Adjustment) -> Fields:
 
 def _rack(written: str, rules: Rules) -> tuple[Laid, ...]:
     rack = read_rack(written, rules.alphabet)
+    check_bag(rack, rules.alphabet)
     if len(rack) > rules.rack.size:
         count, most = len(rack), rules.rack.size
         told = f"{written!r} is {count} tiles, a rack holds {most}"

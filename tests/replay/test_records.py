@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.game.recount import additions, disagreements, recount
+from service.engine.game.recount import additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.rules import Rules
 from service.schemas.game import read_game
@@ -38,6 +38,7 @@ def test_record(rules: Rules, row: dict[str, Any]) -> None:
     assert row.get("held", list(game.held)) == list(game.held)
     assert row.get("bag", game.bag) == game.bag
     assert row.get("unsettled", "") in str(counted.unsettled or "")
+    assert row.get("position", "") in position(game, rules).split()[0]
     assert bool(counted.unsettled) == ("unsettled" in row)
     assert row.get("turns", list(game.turns)) == list(game.turns)
     wrong = [[d.number, d.declared, d.computed] for d in disagreements(counted)]

@@ -10,6 +10,7 @@ not count.
 """
 
 from dataclasses import replace
+from itertools import chain
 from typing import assert_never
 
 from service.engine.board import Direction
@@ -53,6 +54,7 @@ from service.engine.game.state import (
     Judged,
     Numbers,
     OpenPlay,
+    Renaming,
     added,
     end_turn,
     leave_uncounted,
@@ -170,12 +172,8 @@ def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) 
     """Let the later verdict have been the first; what it changes is counted here."""
     computed, totals = sum(game.computed), sum(game.totals)
     _go_back(game, judged)
-    contest = Contest(
-        _words(judged.challenge, rules),
-        judged.challenge.variant,
-        _earlier(game, rules)[judged.challenger],
-    )
-    verdict = judge(contest, judged.contested.score.total, rules, stands=event.stands)
+    later = replace(judged.challenge, stands=event.stands, retracted=False)
+    verdict = _judge(game, later, judged.contested, rules)
     judged.stands = event.stands
     _conclude(game, event, judged, verdict, rules)
     game.judged = judged
@@ -186,8 +184,7 @@ def _replace_verdict(game: Game, event: Rejudged, judged: Judged, rules: Rules) 
 
 def _go_back(game: Game, judged: Judged) -> None:
     """Set the game to what it was before a challenge, but for what was noted or decided since."""
-    earlier, of_the_play = judged.before.copy(), judged.contested.before.renamed
-    since = {at: words for at, words in game.renamed.items() if of_the_play.get(at) is not words}
+    earlier = judged.before.copy()
     game.board, game.bag, game.held, game.racks = (
         earlier.board,
         earlier.bag,
@@ -198,7 +195,7 @@ def _go_back(game: Game, judged: Judged) -> None:
     game.challenges, game.unfounded = earlier.challenges, earlier.unfounded
     game.free_exchanges = earlier.free_exchanges
     game.turn, game.turns = earlier.turn, earlier.turns
-    game.renamed = {**earlier.renamed, **since}
+    game.renamed = {**earlier.renamed, **game.renamed}
     game.ending, game.enders, game.end = earlier.ending, earlier.enders, earlier.end
     game.judged = None
 
@@ -219,7 +216,8 @@ def _put_right(game: Game, event: Challenged, contested: OpenPlay, rules: Rules)
     if event.player == contested.player:
         note(game, WrongPlayerError("nobody challenges the own play", "own"), article)
     try:
-        formed = contested.score._replace(words=(*contested.score.words, *contested.also))
+        anew = chain.from_iterable(new.words for new in contested.renamed.values())
+        formed = contested.score._replace(words=(*contested.score.words, *anew))
         check_formed(event.words, formed, rules.alphabet)
     except NotFormedError as fault:
         note(game, fault, article)
@@ -232,8 +230,14 @@ def _put_right(game: Game, event: Challenged, contested: OpenPlay, rules: Rules)
 
 
 def _judge(game: Game, event: Challenged, contested: OpenPlay, rules: Rules) -> Consequences:
-    """What follows; nothing does from a retraction that the edition does not foresee."""
+    """What follows; nothing does from a retraction that the edition does not foresee.
+
+    A challenge of a misplaced play that names no word is about its placement.
+    """
     score = contested.score.total
+    about_placement = contested.misplaced and not event.words
+    if about_placement and not rules.placement.priced and (event.stands or event.retracted):
+        return Consequences(True, score, 0, 0, False, 0)
     prior_unfounded = _earlier(game, rules)[_challenger(game, event, contested)]
     contest = Contest(_words(event, rules), event.variant, prior_unfounded)
     if not event.retracted:
@@ -351,11 +355,17 @@ def _stand(game: Game, counted: Counted, verdict: Consequences) -> None:
 
 
 def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -> None:
-    """Take the tiles back; only the turn and the points that the play cost are gone."""
+    """Take the tiles back; only the turn and the points that the play cost are gone.
+
+    A blank that was declared anew for the play shows again what it showed before.
+    """
     game.board.lift(contested.laid)
-    still_lying = {at: words for at, words in game.renamed.items() if at not in contested.laid}
-    game.bag, game.held, game.racks, turns, renamed = contested.before
-    game.renamed = {**renamed, **still_lying}
+    game.renamed = {at: new for at, new in game.renamed.items() if at not in contested.laid}
+    for at, new in contested.renamed.items():
+        if at not in contested.laid and at not in game.renamed:
+            game.board.lift([at])
+            game.board.put({at: new.was})
+    game.bag, game.held, game.racks, turns = contested.before
     del game.turns[turns:]
     game.enders = ()
     end_turn(game, TurnKind.WITHDRAWN, counted, rules)
@@ -471,7 +481,7 @@ def _lose_turn(game: Game, event: LostTurn, rules: Rules) -> None:
 
 
 def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
-    """Give a blank its new face; the words that it makes may be contested."""
+    """Give a blank its new face; its words belong to the play of whoever declares it anew."""
     board, at = game.board, rules.plan.numbers.get(event.square)
     lying = None if at is None else board.lying[at]
     if at is None or lying is None or not lying.blank:
@@ -488,12 +498,15 @@ def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
     for lies in boards:
         lies.lift([at])
         lies.put({at: Laid(event.face, blank=True)})
+    player = game.turn or 0 if event.player is None else event.player
     formed = words_formed(board, [at], Direction.ACROSS)
     words = tuple(WordScore(board.word(squares), 0) for squares in formed)
-    game.renamed = {**game.renamed, at: words}
-    if game.open_play is not None:
-        game.open_play.also += words
-    _done(game, event, game.turn or 0 if event.player is None else event.player)
+    made, anew = game.open_play, Renaming(player, lying, words)
+    if made is not None and made.player == player:
+        made.renamed = {**made.renamed, at: anew}
+    else:
+        game.renamed = {**game.renamed, at: anew}
+    _done(game, event, player)
 
 
 def _not_redeclared(rules: Rules) -> RuleError | None:

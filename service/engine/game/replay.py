@@ -8,10 +8,10 @@ what it says.
 """
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import assert_never
 
 from service.engine.errors import (
+    BagExceededError,
     ExchangeError,
     GameOverError,
     NotOnRackError,
@@ -56,6 +56,7 @@ from service.engine.game.state import (
 from service.engine.placement import (
     check_held,
     check_shown,
+    check_unseen,
     lay_as_it_lies,
     placement_article,
     without,
@@ -207,10 +208,19 @@ def _count_play(game: Game, counted: Counted, score: Score) -> None:
     right = counted.announced is None and game.computed == game.totals
     game.computed = totals if right else added(game.computed, player, counted.score)
     game.totals = totals
-    shown, also = counted.event.rack, tuple(chain(*game.renamed.values()))
-    before = Before(game.bag, game.held, game.racks, len(game.turns), game.renamed)
-    game.open_play = OpenPlay(player, score, counted.counts, also, shown, counted.laid, before)
-    game.renamed = {}
+    own = {at: new for at, new in game.renamed.items() if new.player == player}
+    game.renamed = {at: new for at, new in game.renamed.items() if at not in own}
+    before = Before(game.bag, game.held, game.racks, len(game.turns))
+    game.open_play = OpenPlay(
+        player=player,
+        score=score,
+        counts=counted.counts,
+        renamed=own,
+        misplaced=counted.misplaced is not None,
+        shown=counted.event.rack,
+        laid=counted.laid,
+        before=before,
+    )
     game.counted.append(counted)
     game.turns.append(TurnKind.PLAY if counted.score else TurnKind.ZERO)
     game.turn = game.following(player)
@@ -247,6 +257,10 @@ def _exchange(game: Game, player: int, event: Exchanged, rules: Rules) -> None:
         check_exchange(event.count, game.bag, rules)
     except ExchangeError as fault:
         note(game, fault, rules.exchange.article)
+    try:
+        check_unseen(event.tiles, game.board)
+    except BagExceededError as fault:
+        note(game, fault, rules.tiles.article)
     try:
         check_held(event.tiles, event.rack, game.held[player])
     except NotOnRackError as fault:

@@ -56,8 +56,6 @@ def scoreless_end(
 
 
 Numbers = tuple[int, ...]
-Renamed = Mapping[int, tuple[WordScore, ...]]
-"""The words of blanks that were declared anew, by the square of each."""
 _NO_TILES: Mapping[int, Laid] = {}
 
 
@@ -110,21 +108,37 @@ class Before(NamedTuple):
     held: Numbers
     racks: tuple[Tiles, ...]
     turns: int
-    renamed: Renamed
+
+
+class Renaming(NamedTuple):
+    """A blank declared anew: by whom, what it showed before, and the words that it now makes.
+
+    They are words of that player's play (FRS 5.8 d): contested with it, and taken back with it.
+    """
+
+    player: int
+    was: Laid
+    words: tuple[WordScore, ...]
+
+
+Renamed = Mapping[int, Renaming]
+"""The blanks that were declared anew, by the square of each."""
 
 
 @dataclass(slots=True)
 class OpenPlay:
     """A play that may still be challenged, and what has to be as before if it is taken back.
 
-    `counts` is what the play added to the totals; `also` are words of a redeclared blank, which are
-    contested with it, and `shown` is what the sheet says was held before it.
+    `counts` is what the play added to the totals and `misplaced` whether its placement could be
+    contested; `renamed` are blanks that its player declared
+    anew, and `shown` is what the sheet says was held before it.
     """
 
     player: int
     score: Score
     counts: int
-    also: tuple[WordScore, ...]
+    renamed: Renamed
+    misplaced: bool
     shown: Tiles | None
     laid: Mapping[int, Laid]
     before: Before
@@ -153,8 +167,8 @@ class Game:
 
     `turn` is whose turn it is, and nobody's before the first event: the record says who begins.
     `totals` are the sums that decide, `computed` those of the true scores. `decided` is what
-    arbiters did to the spreads, `called` whose time was called, `renamed` the words of blanks
-    redeclared since the latest play. `uncounted` is how many events did not count.
+    arbiters did to the spreads, `called` whose time was called, `renamed` the blanks declared anew
+    for plays that are still to come. `uncounted` is how many events did not count.
     """
 
     board: Board
