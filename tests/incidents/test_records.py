@@ -47,9 +47,10 @@ def test_a_tile_found_late_costs_the_turn() -> None:
     assert counted["events"][-1]["player"] == 0
 
 
-def test_a_play_taken_up_again_is_recorded_as_a_pass() -> None:
+def test_a_play_taken_up_again_is_recorded_as_a_turn_lost() -> None:
     facts = {"counting": False, "same_line": False}
     counted = recount("fisc-2023", LLENYA, "play_changed", facts)
+    assert [event["type"] for event in counted["events"]] == ["play", "pass", "turn_lost"]
     assert counted["totals"] == [30, 0]
 
 

@@ -539,9 +539,20 @@ def _draw_wrongly(game: Game, event: Misdrawn, rules: Rules) -> None:
     _done(game, event, player)
 
 
+def _time_was_called(game: Game, player: int) -> bool:
+    """Whether a first call has started a player's supplementary time."""
+    return any(
+        isinstance(counted.event, CalledTime) and counted.player == player
+        for counted in game.counted
+    )
+
+
 def _call_time(game: Game, event: CalledTime, rules: Rules) -> None:
     player = event.player or 0
     if not event.supplementary:
+        if rules.overtime.needs_call and not _time_was_called(game, player):
+            told = f"player {player}'s supplementary time was never started by a call"
+            note(game, RecordError(told, "first_call", player=player), rules.overtime.article)
         game.called |= {player}
         game.ending, game.enders = Ending.TIME, (player,)
     elif not rules.overtime.needs_call:
