@@ -8,9 +8,9 @@ incident; what is missing, unknown or cannot be is refused with a code of its ow
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from service.engine.errors import (
     ImpossibleFactError,
@@ -89,6 +89,8 @@ Texts = Mapping[str, str]
 
 PLAYER = "player"
 """The fact that every incident takes: whose fault it is. Only the event needs it."""
+CLOCK = "clock_seconds"
+"""Another fact that every incident takes: the time on each clock, where the event announced it."""
 STARTS = "starts"
 """What two drawn tiles come to: a fact that nobody has to give."""
 DRAWN = ("first", "second")
@@ -179,6 +181,10 @@ class EventKind(StrEnum):
     END = "end"
 
 
+Moving = Mapping[str, str]
+"""Which of `least` and `most` the edition gives, and where, as in `clock.seconds-1`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """What a fact must be: between two numbers, or one of a few words."""
@@ -187,6 +193,7 @@ class Condition:
     among: frozenset[str | bool]
     least: int
     most: int
+    moving: Moving = field(default_factory=dict)
 
     def holds(self, known: Facts) -> bool:
         """Whether the fact is known and is so."""
@@ -207,6 +214,10 @@ class Question:
     least: int
     most: int
     options: Mapping[str, Texts]
+    moving: Moving = field(default_factory=dict)
+
+
+Bounded = TypeVar("Bounded", Condition, Question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +282,7 @@ class Handbook:
     incidents: Mapping[str, Incident]
 
 
+_DAY = 86_400
 _PLAIN_EVENTS = (EventKind.PASS, EventKind.CHALLENGE, EventKind.TIME, EventKind.END)
 """The events of every game; the others are decisions, with an article and a reason."""
 
@@ -287,6 +299,8 @@ class Ruling:
 
 def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:
     """What the regulation says about an incident, given these facts."""
+    rules = _at_the_event(facts, rules)
+    incident = bind(incident, rules)
     known = _check(incident, facts, rules)
     case = next(case for case in incident.cases if holds(case.when, known))
     numbers = work_out(case, known, rules)
@@ -295,6 +309,44 @@ def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:
         {lang: text.format(**shown) for lang, text in step.items()} for step in case.steps
     )
     return Ruling(case, steps, numbers, _event(incident, case, {**facts, **numbers}))
+
+
+def _at_the_event(facts: Facts, rules: Rules) -> Rules:
+    """The rules with the time that an event announced, within what the text leaves open."""
+    if CLOCK not in facts:
+        return rules
+    clock, seconds = rules.clock, facts[CLOCK]
+    least, most = (1, _DAY) if clock.others else (clock.least, clock.most)
+    _check_number(CLOCK, seconds, least, most)
+    return replace(rules, clock=replace(clock, seconds=int(seconds)))
+
+
+def bind(incident: Incident, rules: Rules) -> Incident:
+    """The incident with the bounds that these rules give."""
+    questions = (
+        replace(_bound(question, rules), needed=_all_bound(question.needed, rules))
+        for question in incident.questions
+    )
+    cases = (replace(case, when=_all_bound(case.when, rules)) for case in incident.cases)
+    return replace(incident, questions=tuple(questions), cases=tuple(cases))
+
+
+def _all_bound(conditions: tuple[Condition, ...], rules: Rules) -> tuple[Condition, ...]:
+    return tuple(_bound(condition, rules) for condition in conditions)
+
+
+def _bound(bounded: Bounded, rules: Rules) -> Bounded:
+    if not bounded.moving:
+        return bounded
+    moved = {end: edition_bound(path, rules) for end, path in bounded.moving.items()}
+    least, most = moved.get("least", bounded.least), moved.get("most", bounded.most)
+    return replace(bounded, least=least, most=most)
+
+
+def edition_bound(path: str, rules: Rules) -> int:
+    """A bound that the edition gives: one of its numbers, or so much less."""
+    path, _, less = path.partition("-")
+    return edition_value(path, rules) - int(less or 0)
 
 
 def holds(when: tuple[Condition, ...], known: Facts) -> bool:
@@ -354,7 +406,7 @@ def work_out_sum(how: Sum, of: int, by: int) -> int:
 
 def _check(incident: Incident, facts: Facts, rules: Rules) -> dict[str, Fact]:
     """The facts that matter, each of its kind; what two drawn tiles come to is added."""
-    names = {question.name for question in incident.questions} | {PLAYER}
+    names = {question.name for question in incident.questions} | {PLAYER, CLOCK}
     for name in facts:
         if name not in names:
             raise UnknownFactError(f"{incident.id} does not ask for {name[:64]!r}")

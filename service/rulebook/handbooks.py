@@ -38,6 +38,7 @@ from service.engine.handbook import (
     TurnEffect,
     Unit,
     Whose,
+    edition_bound,
     edition_value,
     holds,
     possible_starts,
@@ -88,14 +89,30 @@ def _condition(source: Source, key: str, wanted: Any, about: Question | None) ->
     if isinstance(wanted, dict):
         if about is None or about.kind not in NUMBERS:
             raise RulebookError(source.path, "is not a number that was asked for", key)
-        bounds = {"least": about.least, "most": about.most} | wanted
+        bounds = {"least": about.least, "most": about.most} | dict(about.moving) | wanted
         check_keys(source.path, bounds, {"least", "most"}, key)
-        least, most = (read_number(source.path, key, bounds[end]) for end in ("least", "most"))
-        return Condition(fact, frozenset(), least, most)
+        least, most = (_bound(source, key, bounds[end]) for end in ("least", "most"))
+        return Condition(fact, frozenset(), least, most, _moving(bounds))
     among = wanted if isinstance(wanted, list) else [wanted]
     if not all(type(item) in (str, bool) for item in among):
         raise RulebookError(source.path, "is neither words nor true or false", key)
     return Condition(fact, frozenset(among), 0, 0)
+
+
+def _moving(bounds: Mapping[str, Any]) -> dict[str, str]:
+    """The bounds that are keys of the edition."""
+    return {end: bounds[end] for end in ("least", "most") if isinstance(bounds.get(end), str)}
+
+
+def _bound(source: Source, key: str, given: Any) -> int:
+    """A number, or a key of the edition with a point in its name, perhaps less some."""
+    if not isinstance(given, str):
+        return read_number(source.path, key, given)
+    try:
+        return edition_bound(given, source.rules)
+    except (AttributeError, TypeError, ValueError):
+        fault = f"{given!r} is not a number of the edition"
+        raise RulebookError(source.path, fault, key) from None
 
 
 def read_texts(source: Source, key: str, given: Any) -> Texts:
@@ -176,7 +193,7 @@ def _question(source: Source, key: str, given: Any, before: Sequence[Question]) 
     bounds = {"least", "most"} if kind in NUMBERS else set()
     options = {"options"} if kind == FactKind.CHOICE else set()
     check_keys(source.path, table, {"kind", "text", "if"} | bounds | options, key)
-    least, most = (read_number(source.path, key, table.get(end, 0)) for end in ("least", "most"))
+    least, most = (_bound(source, key, table.get(end, 0)) for end in ("least", "most"))
     chosen = read_plain(source.path, f"{key}.options", dict, table.get("options", {}))
     if least > most or (options and len(chosen) < 2):
         raise RulebookError(source.path, "leaves nothing to choose", key)
@@ -191,6 +208,7 @@ def _question(source: Source, key: str, given: Any, before: Sequence[Question]) 
             read_name(source, option): read_texts(source, f"{key}.options.{option}", texts)
             for option, texts in chosen.items()
         },
+        moving=_moving(table),
     )
 
 

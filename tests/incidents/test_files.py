@@ -76,6 +76,8 @@ REFUSED = [
     ('[{ ro = "Unu.", en = "One." }]', "[]", "case.1.steps: there are none"),
     ("least = 1\nmost = 9", "least = 9\nmost = 1", "ask.spilled: leaves nothing to choose"),
     ("least = 1\nmost = 9", "least = 1", "ask.spilled.most: is missing"),
+    ("most = 9", 'most = "clock.hours"', "spilled: 'clock.hours' is not a number of the edition"),
+    ("most = 9", 'most = "clock.seconds-x"', "'clock.seconds-x' is not a number of the edition"),
     ('kind = "yes_no"', 'kind = "choice"\noptions = {}', "ask.seen: leaves nothing to choose"),
     ('kind = "yes_no"', 'kind = "maybe"', "ask.seen.kind: 'maybe' is not number"),
     ("ask.seen", "ask.player", "ask.player: is asked about every incident"),

@@ -130,6 +130,13 @@ def test_facts_that_are_missing_or_cannot_be_are_refused(
     assert fault.value.code == code
 
 
+@pytest.mark.parametrize("seconds", [1199, 1501, True, "long"])
+def test_a_clock_that_the_text_does_not_leave_open_is_refused(seconds: int | str) -> None:
+    facts = {"agreed": False, "came": "yes", "late": 60, "clock_seconds": seconds}
+    with pytest.raises(ImpossibleFactError):
+        ruling(RULEBOOK.editions["figs-2008"], "late_player", facts)
+
+
 def test_a_fact_that_does_not_matter_may_be_left_out_or_given() -> None:
     rules = RULEBOOK.editions["frs-2019"]
     without = ruling(rules, "too_many_drawn", {"drawn_over": 2, "on_rack": True})
