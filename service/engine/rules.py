@@ -194,6 +194,15 @@ class Procedure(StrEnum):
     ARBITER = "arbiter"
     DEVICE_AT_TABLE = "device_at_table"
     DEVICE_AWAY = "device_away"
+    RUNNERS = "runners"
+    PLAYERS_RUN = "players_run"
+    ARBITER_AWAY = "arbiter_away"
+
+
+BY_ARBITERS = frozenset(
+    (Procedure.ARBITER, Procedure.RUNNERS, Procedure.PLAYERS_RUN, Procedure.ARBITER_AWAY)
+)
+"""The ways in which no player types."""
 
 
 class Asker(StrEnum):

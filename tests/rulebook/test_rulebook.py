@@ -223,7 +223,12 @@ SENSELESS = [
     ("size = 7", "size = 7000000", "rack.size: so big a number is not from 0"),
     ('kinds = ["pass", "exchange", "withdrawn"]', "kinds = []", "runs.kinds: must not be []"),
     ("turns = 6", "turns = 0", "scoreless.runs.turns: must not be 0"),
-    ('kinds = ["device_at_table", "device_away", "arbiter"]', "kinds = []", "procedures.kinds"),
+    (
+        'kinds = ["device_at_table", "device_away", "arbiter", "runners", "players_run", '
+        '"arbiter_away"]',
+        "kinds = []",
+        "procedures.kinds",
+    ),
     ("[procedures.ways.arbiter]", "[procedures.ways.crowd]", "procedures.ways.crowd"),
     ('asks = "opponent"', 'asks = "nobody"', "procedures.ways.device_away.asks"),
     ('covers = ["racks"]', 'covers = ["eyes"]', "procedures.ways.device_away.covers"),

@@ -15,7 +15,7 @@ from service.command.local import rulebook
 from service.command.texts import FALLBACK, Texts, languages, load_texts
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
-from service.engine.rules import Penalty, PenaltyKind, Procedure, Rules
+from service.engine.rules import BY_ARBITERS, Penalty, PenaltyKind, Rules
 from service.engine.tiles import folded
 
 MOST_TABLES = 200
@@ -156,7 +156,7 @@ def penalties(rules: Rules, name: str, texts: Texts) -> list[tuple[str, str]]:
 
 def procedure_text(procedure: str, texts: Texts) -> str:
     """Who types, and what a tablet is for where only the arbiter does."""
-    name = "box.only_arbiter" if procedure == Procedure.ARBITER else f"procedure.{procedure}"
+    name = "box.only_arbiter" if procedure in BY_ARBITERS else f"procedure.{procedure}"
     return texts(name)
 
 

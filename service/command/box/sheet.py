@@ -11,7 +11,7 @@ from service.command.answers import full_hash, standing
 from service.command.box.plan import Plan, penalties, procedure_text
 from service.command.texts import Texts
 from service.devices import Place
-from service.engine.rules import Procedure
+from service.engine.rules import BY_ARBITERS
 from service.lexicon import Lexicon
 
 # ==== box/sheet.py
@@ -134,7 +134,7 @@ def _may(place: Place) -> str:
     """The name of the text that says what a code is for."""
     if place.role == "arbiter":
         return "sheet.may.arbiter"
-    return "sheet.may.typed" if place.choices["procedure"] == Procedure.ARBITER else "sheet.may"
+    return "sheet.may.typed" if place.choices["procedure"] in BY_ARBITERS else "sheet.may"
 
 
 def _wifi(sheet: Sheet) -> Iterator[str]:

@@ -14,7 +14,7 @@
 import { articleText } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
 
-const ASKS = { device_at_table: "challenger", device_away: "opponent", arbiter: "arbiter" };
+const ASKS = { device_at_table: "challenger", device_away: "opponent" };
 const LOCKING = ["first_letter", "rising"];
 
 /**
@@ -25,7 +25,12 @@ const LOCKING = ["first_letter", "rising"];
  */
 export function wayOf({ edition, settings }) {
   const { ways, article } = edition.sections.procedures;
-  const plain = { asks: ASKS[settings.procedure], fixed_by: "silent", covers: [], slip: false };
+  const plain = {
+    asks: ASKS[settings.procedure] ?? "arbiter",
+    fixed_by: "silent",
+    covers: [],
+    slip: false,
+  };
   return ways?.[settings.procedure] ?? { ...plain, article };
 }
 
@@ -35,8 +40,8 @@ export function locks(tablet) {
 }
 
 /** Who types: the arbiter, or the challenger. */
-export function typist({ settings }) {
-  return settings.procedure === "arbiter" ? "arbiter" : "challenger";
+export function typist(tablet) {
+  return wayOf(tablet).asks === "arbiter" ? "arbiter" : "challenger";
 }
 
 /** What the players do before a word is typed, one line a step. */

@@ -11,6 +11,7 @@ import {
 } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { actions, button, heading, screen } from "./parts.js";
+import { typist } from "./procedure.js";
 
 /** A verdict is looked at before it can be taken away. */
 const LOOK = 2000;
@@ -117,14 +118,15 @@ function line([who, what]) {
  */
 
 /** Before a second challenge of the same play. */
-export function againScreen({ edition, settings }, act) {
+export function againScreen(tablet, act) {
+  const { edition } = tablet;
   const { rechallenge: kind, articles, article } = edition.sections.challenge;
   const where = articleText(articles?.rechallenge ?? article);
   const go = button(t("again.start"), act.challengeAgain, "primary");
   const heard = el("input", { type: "checkbox", id: "heard", autocomplete: "off" });
   const needsArgument = kind === "once_with_argument";
   // Another arbiter can only be asked for where an arbiter judged (FRS 5.10.9).
-  const external = kind === "another_arbiter" && settings.procedure === "arbiter";
+  const external = kind === "another_arbiter" && typist(tablet) === "arbiter";
   const how = kind === "another_arbiter" && !external ? "again.by_the_players" : `again.${kind}`;
   go.disabled = needsArgument;
   heard.addEventListener("change", () => (go.disabled = !heard.checked));
