@@ -19,7 +19,10 @@ from service.engine.tournament.provisions import System
 from service.engine.tournament.standings import pairing_order
 from service.engine.tournament.standings import standings as classify
 from service.engine.tournament.systems import schedule as write_rounds
-from service.schemas.fields import Fields
+from service.interchange import files
+from service.interchange.entrants import enter as enter_players
+from service.interchange.entrants import read_list, write_list
+from service.schemas.fields import Fault, Fields, ShapeError
 from service.schemas.game import read_game
 from service.schemas.handbook import read_facts, write_ruling
 from service.schemas.plays import read_score, write_score
@@ -27,9 +30,11 @@ from service.schemas.recounts import write_recount
 from service.schemas.results import read_finish, write_result
 from service.schemas.tournament import (
     read_check,
+    read_enter,
     read_pairings,
     read_schedule,
     read_standings,
+    read_written,
     write_check,
     write_paired,
     write_schedule,
@@ -99,6 +104,35 @@ def check(body: object, rules: Rules) -> Fields:
     """Everything that is wrong with a tournament or with a round proposed for it."""
     asked = read_check(body)
     return write_check(check_tournament(asked.tournament, rules, asked.round, asked.proposed))
+
+
+def read_file(name: str, content: bytes, rules: Rules) -> Fields:
+    """The tournament in another program's file, and what could not be taken as it stands."""
+    reading = files.read_file(name, content, files.encodings_of(rules.language))
+    told = {"format": reading.format, "document": reading.document}
+    if reading.entries is not None:
+        told["list"] = write_list(player for _, player in reading.entries.entrants)
+    return told | {"remarks": [remark._asdict() for remark in reading.remarks]}
+
+
+def enter(body: object) -> Fields:
+    """A tournament with the players of a list entered, and the lines of those left out."""
+    document, text = read_enter(body)
+    before = len(document["players"])
+    left = enter_players(document, read_list(text))
+    return {
+        "document": document,
+        "entered": [player["id"] for player in document["players"][before:]],
+        "list": write_list(player for _, player in left.entrants),
+        "remarks": [remark._asdict() for remark in left.remarks],
+    }
+
+
+def write_file(body: object, form: str) -> files.Written:
+    """A tournament as another program's file, and what that one does not carry."""
+    if form not in files.FORMATS:
+        raise ShapeError([Fault("/format", f"Not one of: {', '.join(files.FORMATS)}.")])
+    return files.write_file(read_written(body), form)
 
 
 def _recount(game: object, rules: Rules) -> Recount:

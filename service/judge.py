@@ -14,6 +14,7 @@ from service.engine.challenge import check_formed, retract, variant
 from service.engine.challenge import judge as judge_contest
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
+from service.interchange.files import Written
 from service.lexicon import Lexicon
 from service.rulebook import Rulebook
 from service.schemas.fields import Fields
@@ -133,6 +134,20 @@ class Judge:
     def check(self, rules: str, body: object) -> Fields:
         """Everything that is wrong with a tournament."""
         return counting.check(body, self.find(rules))
+
+    def read_file(self, rules: str, name: str, content: bytes) -> Fields:
+        """The tournament in another program's file."""
+        return counting.read_file(name, content, self.find(rules))
+
+    def enter(self, rules: str, body: object) -> Fields:
+        """A tournament with the players of a list entered."""
+        self.find(rules)
+        return counting.enter(body)
+
+    def write_file(self, rules: str, form: str, body: object) -> Written:
+        """A tournament as another program's file."""
+        self.find(rules)
+        return counting.write_file(body, form)
 
     def rules(self) -> Fields:
         """Every edition in a line."""

@@ -19,12 +19,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.engine": set(),
     "service.rulebook": {"service.engine"},
     "service.lexicon": {"marisa_trie", "service.engine"},
-    "service.counting": {"service.dutch", "service.engine", "service.schemas"},
+    "service.counting": {
+        "service.interchange",
+        "service.dutch",
+        "service.engine",
+        "service.schemas",
+    },
     # The tool it asks is another program: nothing of it is imported.
     "service.dutch": {"service.engine"},
     "service.judge": {
         "service",
         "service.counting",
+        "service.interchange",
         "service.engine",
         "service.lexicon",
         "service.rulebook",

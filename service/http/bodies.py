@@ -1,8 +1,10 @@
 """How a body is taken in and an answer handed out: media types, sizes, bytes."""
 
+import json
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
+from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
 from flask import Response
@@ -11,6 +13,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.http.context import answering
+from service.interchange.files import Written
 from service.interchange.tables import Table, read_table, write_table
 from service.judge import Verdict
 from service.schemas.fields import Fields
@@ -45,6 +48,17 @@ def tournament_body() -> Any:
     return read_table(body) if kind == CSV else read_json(body)
 
 
+def any_body() -> bytes:
+    """A file, whatever it is announced as."""
+    return _body(GAME_LIMIT)
+
+
+def asked(name: str, unless: str = "") -> str:
+    """What the address says after its question mark."""
+    query: str = answering.get().get("QUERY_STRING", "")
+    return parse_qs(query, max_num_fields=20).get(name, [unless])[0]
+
+
 class Answer(Response):
     """A whole answer: its length is known and it leads nowhere, so its headers stay as they are."""
 
@@ -70,6 +84,16 @@ def answer_as(fields: Fields, as_table: Callable[[Fields], Table]) -> Response:
     if _prefers(CSV):
         return respond(write_table(as_table(fields)), f"{CSV}; charset=utf-8")
     return answer(fields)
+
+
+def file_answer(written: Written) -> Response:
+    """A file, with what it does not carry in the header `Remarks`."""
+    response = respond(written.content, written.media)
+    response.headers["Content-Disposition"] = f'attachment; filename="{written.name}"'
+    if written.remarks:
+        remarks = [remark._asdict() for remark in written.remarks]
+        response.headers["Remarks"] = json.dumps(remarks)
+    return response
 
 
 def respond(body: bytes, content_type: str) -> Response:

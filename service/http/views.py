@@ -8,9 +8,13 @@ from flask import Blueprint, Response
 
 from service.http.access import EVERY_ROLE, NO_DEVICE, open_to
 from service.http.bodies import (
+    GAME_LIMIT,
     GCG,
     answer,
     answer_as,
+    any_body,
+    asked,
+    file_answer,
     game_body,
     json_body,
     prefers_gcg,
@@ -114,6 +118,27 @@ def tournament_schedule(rules: str) -> Response:
 def tournament_check(rules: str) -> Response:
     """Say everything that is wrong with a tournament."""
     return answer_as(judge().check(rules, tournament_body()), check_table)
+
+
+@v1.post("/<rules>/tournament/read")
+@open_to(NO_DEVICE)
+def tournament_read(rules: str) -> Response:
+    """Read a tournament, or a list of its players, from another program's file."""
+    return answer(judge().read_file(rules, asked("name"), any_body()))
+
+
+@v1.post("/<rules>/tournament/enter")
+@open_to(NO_DEVICE)
+def tournament_enter(rules: str) -> Response:
+    """Enter the players of a list into a tournament, nobody twice."""
+    return answer(judge().enter(rules, json_body(GAME_LIMIT)))
+
+
+@v1.post("/<rules>/tournament/write")
+@open_to(NO_DEVICE)
+def tournament_write(rules: str) -> Response:
+    """Write a tournament as another program's file."""
+    return file_answer(judge().write_file(rules, asked("format", "csv"), tournament_body()))
 
 
 @v1.get("/rules")

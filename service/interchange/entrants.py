@@ -129,7 +129,7 @@ def _fault(entrant: Player, names: set[str], taken: set[str]) -> tuple[str, str]
     if not name:
         return "no_name", "a player needs a name"
     if folded(name) in names and own is None:
-        namesake = "a namesake needs an id of their own, by --id or in a column id"
+        namesake = "a namesake needs an id of their own, in a column id"
         return "twice", f"{name!r} is entered already: {namesake}"
     if own is not None and printable(own) != own:
         return "id", f"the id {own!r} cannot be printed as it is"

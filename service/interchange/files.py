@@ -5,10 +5,13 @@ and the table carry everything.
 """
 
 import codecs
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from service.engine.errors import UnreadableError, UnwritableError
+from service.engine.tiles import folded
 from service.engine.tournament.document import MOST_PLAYERS
 from service.interchange.document import Document, Remark, checked
 from service.interchange.entrants import Entries, enter, read_list
@@ -36,7 +39,10 @@ from service.interchange.tables import (
 from service.schemas.problems import REFUSALS
 from service.schemas.text import read_json
 
+TEXT = "text/plain; charset=utf-8"
 UTF_8 = "utf-8-sig"
+_WINDOWS = {"ro": "cp1250"}
+"""How Windows writes a language, if not as in the west of Europe."""
 _LONGEST_LINE = 2000
 _DOCUMENT = {"name", "rounds", "version", "players", "games", "adjustments", "days"}
 _BINARY = {
@@ -56,11 +62,11 @@ class Reading(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A file, what kind it is, and what it does not hold."""
+    """A file, what it is and is called, and what it does not hold."""
 
     content: bytes
     media: str
-    ending: str
+    name: str
     remarks: tuple[Remark, ...]
 
 
@@ -128,17 +134,26 @@ def read_file(name: str, content: bytes, encodings: Sequence[str] = (UTF_8,)) ->
 
 def write_file(document: Document, form: str) -> Written:
     """The document as a file of a format."""
+    ids = [player["id"] for player in document["players"]]
+    if twice := [one for one, times in Counter(ids).items() if times > 1]:
+        raise UnwritableError(f"the id {twice[0]!r} is there twice", "twice", id=twice[0])
+    name = _called(document)
     if form == "csv":
         # With its mark and semicolons: so spreadsheets open it where numbers have a decimal comma.
         content = codecs.BOM_UTF8 + write_table(document_table(document), ";")
-        return Written(content, "text/csv; charset=utf-8", ".csv", ())
+        return Written(content, "text/csv; charset=utf-8", f"{name}.csv", ())
     program = PROGRAMS[form]
     check_games(document)
     for player in document["players"]:
         _hold(str(player.get("name") or player["id"]), "utf-8")
     content = program.write(document).encode("utf-8", "replace")
     left_out = tuple(_left_out(document, program))
-    return Written(content, "text/plain; charset=utf-8", program.endings[0], left_out)
+    return Written(content, TEXT, f"{name}{program.endings[0]}", left_out)
+
+
+def encodings_of(language: str) -> tuple[str, str]:
+    """In which encodings files come where a language is spoken, the likeliest first."""
+    return UTF_8, _WINDOWS.get(language, "cp1252")
 
 
 def ending_of(name: str) -> str:
@@ -147,14 +162,21 @@ def ending_of(name: str) -> str:
     return f"{point}{ending}".lower() if point else ""
 
 
+def _called(document: Document) -> str:
+    """What a file is called: the event's name in plain letters."""
+    return (
+        "-".join(re.findall("[a-z0-9]+", folded(str(document.get("name", "")))))[:60]
+        or "tournament"
+    )
+
+
 def _hold(name: str, encoding: str) -> None:
     """Refuse a name that an encoding does not have the letters for."""
     try:
         name.encode(encoding)
     except UnicodeEncodeError:
-        shown = name.encode("utf-8", "backslashreplace").decode()
-        told = f"the name {shown!r} cannot be written in {encoding.upper()}"
-        raise UnwritableError(told, "name", name=shown) from None
+        told = f"the name {name!r} cannot be written in {encoding.upper()}"
+        raise UnwritableError(told, "name", name=name) from None
 
 
 def _decoded(content: bytes, encodings: Sequence[str]) -> tuple[str, list[Remark]]:

@@ -49,6 +49,7 @@ _MOST_VERSION = 10**9
 _MOST_RATING = 10_000
 _LONGEST_ID = 64
 _LONGEST_NAME = 200
+_LONGEST_LIST = 1024 * 1024
 _ENTERED = {"id", "name", "rating", "club"}
 _SIGNED = {"round", "players", "scores", "table", "first"}
 _tuple = tuple.__new__  # Makes a named tuple in half the time that its name takes.
@@ -242,15 +243,26 @@ class _CheckSchema(_DocumentSchema):
     proposed = Checked(listed(listed(_name, 1, 2), 0, MOST_PLAYERS))
 
 
+class _EnterSchema(ObjectSchema):
+    document = Checked(lambda value: _read_document(value), required=True)
+    list = Checked(text(_LONGEST_LIST), required=True)
+
+
+class _WrittenSchema(_DocumentSchema):
+    players = Checked(listed(_read_player, 0, MOST_PLAYERS), required=True)
+
+
 # The word "for" is Python's own.
 _STANDINGS = _StandingsSchema.from_dict(
     {"for": Checked(one_of({"publication": False, "pairing": True}), required=False)}
 )()
-_PAIRINGS, _PRIZES, _SCHEDULE, _CHECK = (
+_PAIRINGS, _PRIZES, _SCHEDULE, _CHECK, _ENTER, _WRITTEN = (
     _PairingsSchema(),
     _PrizesSchema(),
     _ScheduleSchema(),
     _CheckSchema(),
+    _EnterSchema(),
+    _WrittenSchema(),
 )
 
 
@@ -321,6 +333,29 @@ def read_check(body: object) -> AskedCheck:
     given = load(_CHECK, body)
     proposed = tuple(map(tuple, given.get("proposed", ())))
     return AskedCheck(_tournament(given), given.get("round"), proposed)
+
+
+def read_enter(body: object) -> tuple[Fields, str]:
+    """A document, in which nobody needs to be yet, and the list of those who enter it."""
+    given = load(_ENTER, body)
+    return given["document"], given["list"]
+
+
+def read_written(body: object) -> Fields:
+    """A document that is to be written as it stands."""
+    load(_WRITTEN, body)
+    return _whole(body)
+
+
+def _read_document(value: object) -> Fields:
+    _WRITTEN.read(value)
+    return _whole(value)
+
+
+def _whole(document: Any) -> Fields:
+    """A copy of a document in which no list is missing."""
+    whole: Fields = {"games": []} | document | {"players": list(document["players"])}
+    return whole
 
 
 def _tournament(given: Fields) -> Tournament:

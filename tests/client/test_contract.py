@@ -102,6 +102,9 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
     ("POST", "check"): lambda client: client.check(
         "frs", {**TOURNAMENT, "round": 1, "proposed": []}
     ),
+    ("POST", "read"): lambda client: client.read_file("frs", "a list.csv", b"Ana;1500"),
+    ("POST", "enter"): lambda client: client.enter("frs", TOURNAMENT, "Ana;1500"),
+    ("POST", "write"): lambda client: client.write_file("frs", "tsh", TOURNAMENT),
     ("GET", "rules"): lambda client: client.rules(),
     ("GET", "frs"): lambda client: client.edition("frs"),
     ("GET", "lexicons"): lambda client: client.lexicons(),
@@ -139,7 +142,7 @@ def template(asked: Asked) -> tuple[str, str]:
     """The operation of the contract that a request is."""
     for method, path in operations():
         pattern = re.sub(r"\\{\w+\\}", "frs", re.escape(path))
-        if asked.method == method and re.fullmatch(pattern, asked.path):
+        if asked.method == method and re.fullmatch(pattern, asked.path.partition("?")[0]):
             return method, path
     raise AssertionError(f"the contract has no {asked.method} {asked.path}")
 
@@ -156,13 +159,35 @@ def test_every_method_of_the_client_is_called_here() -> None:
     assert len(public) == len(CALLS)
 
 
-@pytest.mark.parametrize("call", [c for c in CALLS if c[0] == "POST"], ids=lambda call: call[1])
+FILES = {("POST", "read")}
+"""Questions that are no JSON."""
+
+
+@pytest.mark.parametrize(
+    "call", [c for c in CALLS if c[0] == "POST" and c not in FILES], ids=lambda call: call[1]
+)
 def test_every_field_of_a_question_has_its_name(call: tuple[str, str]) -> None:
     sent = asked_by(CALLS[call])
     method, path = template(sent)
     content = resolved(CONTRACT["paths"][path][method.lower()]["requestBody"])["content"]
     fields = set(properties(content["application/json"]["schema"]))
     assert set(json.loads(sent.body)) == fields
+
+
+def test_a_file_goes_as_it_is_with_its_name() -> None:
+    sent = asked_by(CALLS["POST", "read"])
+    assert (sent.body, sent.path) == (b"Ana;1500", "/v1/frs/tournament/read?name=a+list.csv")
+    assert asked_by(CALLS["POST", "write"]).path.endswith("?format=tsh")
+
+
+def test_what_a_file_does_not_carry_comes_with_it() -> None:
+    remark = {"line": None, "code": "clubs", "detail": "clubs"}
+    reply = Reply(
+        body="Ana", headers={"Content-Type": "text/plain", "Remarks": json.dumps([remark])}
+    )
+    with scripted([reply]) as script, Client(script.url) as client:
+        written = client.write_file("frs", "tsh", TOURNAMENT)
+    assert written == (b"Ana", [remark])
 
 
 def test_a_gcg_file_goes_as_it_is() -> None:
@@ -198,6 +223,8 @@ def test_a_gcg_file_goes_as_it_is() -> None:
         ("Pairings", tournaments.Pairings),
         ("Schedule", tournaments.Schedule),
         ("Checked", tournaments.Checked),
+        ("FileRead", tournaments.FileRead),
+        ("Entered", tournaments.Entered),
         ("Unsaid", tournaments.Unsaid),
         ("Editions", catalogue.Editions),
         ("Edition", catalogue.Edition),

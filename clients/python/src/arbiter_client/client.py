@@ -4,6 +4,7 @@ A method builds the question and names the answer; how a question travels is tra
 business. One client is one connection pool: share it, but not between threads.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,7 +26,15 @@ from arbiter_client.answers import (
 from arbiter_client.catalogue import Edition, Editions, Lexicons, PinTry, Place, Status
 from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
-from arbiter_client.tournaments import Checked, Pairings, Schedule, Standings
+from arbiter_client.tournaments import (
+    Checked,
+    Entered,
+    FileRead,
+    FileWritten,
+    Pairings,
+    Schedule,
+    Standings,
+)
 from arbiter_client.transport import Key, Patience, ask, read_answer
 
 _ENCODING = re.compile(r"^#character-encoding\b.*\n?", re.MULTILINE | re.IGNORECASE)
@@ -133,6 +142,24 @@ class Client:
     def check(self, rules: str, question: Mapping[str, object]) -> Checked:
         """Everything that is wrong with a tournament, or with a round `proposed` for it."""
         return read_answer(self._post(rules, "tournament/check", question), Checked)
+
+    def read_file(self, rules: str, name: str, content: bytes) -> FileRead:
+        """The tournament, or the list of players, in another program's file called `name`."""
+        url = f"{self.url}/v1/{_in_path(rules)}/tournament/read"
+        request = requests.Request("POST", url, params={"name": name}, data=content)
+        return read_answer(ask(self._session, request, self._patience), FileRead)
+
+    def enter(self, rules: str, document: Mapping[str, object], players: str) -> Entered:
+        """A tournament with the players of a list entered, one a line, nobody twice."""
+        question = {"document": document, "list": players}
+        return read_answer(self._post(rules, "tournament/enter", question), Entered)
+
+    def write_file(self, rules: str, form: str, document: Mapping[str, object]) -> FileWritten:
+        """A tournament as another program's file: `csv`, `tsh`, `aupair` or `trf`."""
+        url = f"{self.url}/v1/{_in_path(rules)}/tournament/write"
+        request = requests.Request("POST", url, params={"format": form}, json=document)
+        response = ask(self._session, request, self._patience)
+        return FileWritten(response.content, json.loads(response.headers.get("Remarks", "[]")))
 
     def rules(self) -> Editions:
         """Every edition."""

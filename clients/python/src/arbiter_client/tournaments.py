@@ -1,6 +1,6 @@
 """Answers about tournaments: the JSON of the contract, as types with the same names."""
 
-from typing import NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 
 class Unsaid(TypedDict):
@@ -141,3 +141,36 @@ class Checked(TypedDict):
     faults: list[TournamentFault]
     eliminated: list[str]
     late_entry: LateEntry
+
+
+class Remark(TypedDict):
+    """What was read or written in another way than it stands, by its line; None is all of it."""
+
+    line: int | None
+    code: str
+    detail: str
+
+
+class FileRead(TypedDict):
+    """A file's document; of a list of players also its lines, as `enter` takes them."""
+
+    format: str
+    document: dict[str, Any]
+    remarks: list[Remark]
+    list: NotRequired[str]
+
+
+class Entered(TypedDict):
+    """A document with players entered, their ids, and the lines of those left out."""
+
+    document: dict[str, Any]
+    entered: list[str]
+    list: str
+    remarks: list[Remark]
+
+
+class FileWritten(NamedTuple):
+    """A file, and what it does not carry."""
+
+    content: bytes
+    remarks: list[Remark]
