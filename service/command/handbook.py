@@ -188,7 +188,7 @@ def _questions(entry: Incident, language: str) -> list[str]:
 
 def _ruling(ruling: Ruling, language: str, console: Console) -> Iterator[str]:
     article = "the regulation is silent" if ruling["silent"] else f"art. {ruling['article']}"
-    yield console.ink(ruling["title"][language], Ink.STRONG) + f" ({article})"
+    yield console.ink(f"{ruling['title'][language]} ({article})", Ink.STRONG)
     for number, step in enumerate(ruling["steps"], 1):
         lines = wrapped(step[language], console.width - 4, "")
         yield f"{number:2}. {lines[0]}"

@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from service import __version__
 from service.command.base import Command, CommandError, Exit
-from service.command.output import Console, let_go, process_console
+from service.command.output import Console, let_go, plain, process_console
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where help is."""
-        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        print(plain(f"{self.prog}: {message}; see {self.prog} --help"), file=sys.stderr)
         sys.exit(Exit.ERROR)
 
 

@@ -1,12 +1,15 @@
 """What a person sees: two streams, a few colours, text in columns, a bar while they wait.
 
-Colour is for terminals only and a fault is one line. Width is counted in columns, not characters: a
-combining mark takes none, so decomposed Ș is as wide as composed Ș, and L·L is three columns.
+Colour is for terminals only and a fault is one line. What came from elsewhere may hold signs that
+would move the cursor or paint the screen: they are shown as �, wherever they are printed. Width is
+counted in columns, not characters: a combining mark takes none, so decomposed Ș is as wide as
+composed Ș, and L·L is three columns.
 """
 
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -23,6 +26,8 @@ _WIDEST = 100
 _SILENT_SECONDS = 1.0
 _STEP_SECONDS = 0.2
 _BAR = 20
+_OBEYED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""All controls but a tab, and the signs that turn the direction of what follows them."""
 
 
 class Ink(StrEnum):
@@ -34,6 +39,12 @@ class Ink(StrEnum):
     GOOD = "1;32"
     BAD = "1;31"
     LAID = "1;7"
+
+
+class Inked(str):
+    """A line with colours of ours, and nothing else in it that a terminal obeys."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,7 @@ class Console:
 
     def say(self, text: str = "") -> None:
         """Print a line of the answer."""
-        print(text, file=self.out)
+        print(_shown(text), file=self.out)
 
     def say_wrapped(self, text: str) -> None:
         """Print a paragraph in lines that break between words."""
@@ -62,13 +73,14 @@ class Console:
     def note(self, text: str) -> None:
         """Print a line that is not part of the answer."""
         try:
-            print(text, file=self.err)
+            print(_shown(text), file=self.err)
         except OSError:
             let_go(self.err)
 
-    def ink(self, text: str, ink: Ink) -> str:
+    def ink(self, text: str, ink: Ink) -> Inked:
         """The text in a colour, if there are colours here."""
-        return f"\x1b[{ink}m{text}{_RESET}" if self.colour and ink and text else text
+        told = plain(text)
+        return Inked(f"\x1b[{ink}m{told}{_RESET}" if self.colour and ink and told else told)
 
 
 def process_console(environ: Mapping[str, str]) -> Console:
@@ -95,6 +107,17 @@ def let_go(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def plain(text: str) -> str:
+    """One line of text without the signs that a terminal obeys."""
+    return _OBEYED.sub("�", text)
+
+
+def _shown(text: str) -> str:
+    if isinstance(text, Inked):
+        return text
+    return "\n".join(map(plain, text.split("\n")))
+
+
 def display_width(text: str) -> int:
     """How many columns a text takes on a screen."""
     if text.isascii() and text.isprintable():
@@ -106,6 +129,7 @@ def display_width(text: str) -> int:
 
 def padded(text: str, width: int) -> str:
     """The text filled up to a width; a minus sign in front of the width fills on the left."""
+    text = plain(text)
     fill = " " * (abs(width) - display_width(text))
     return fill + text if width < 0 else text + fill
 
@@ -118,6 +142,7 @@ def centred(text: str, width: int) -> str:
 
 def clipped(text: str, width: int) -> str:
     """The text cut to a width, with a sign that it goes on."""
+    text = plain(text)
     if display_width(text) <= width:
         return text
     import wcwidth
@@ -127,6 +152,7 @@ def clipped(text: str, width: int) -> str:
 
 def table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
     """Rows in columns as wide as their widest cell; `right` are the columns of numbers."""
+    rows = [list(map(plain, row)) for row in rows]
     columns = zip(*rows, strict=True)
     widths = [max(map(display_width, column)) for column in columns]
     signed = [-width if n in right else width for n, width in enumerate(widths)]

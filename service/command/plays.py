@@ -15,7 +15,7 @@ from service.command.answers import exit_code, say_verdict
 from service.command.backend import open_service
 from service.command.base import Command, CommandError, Exit, add_board, add_rules, add_service
 from service.command.local import rulebook
-from service.command.output import Console, Ink, centred, padded, table
+from service.command.output import Console, Ink, Inked, centred, padded, table
 from service.engine.board import PLAIN, Board, Premium, Square
 from service.engine.errors import RuleError
 from service.engine.notation import read_gcg_play, read_position
@@ -182,7 +182,7 @@ def draw_board(
         cells = [_cell(tiles, Square(row, col), rules) for col in columns]
         inks = [_ink(tiles, Square(row, col), laid) for col in columns]
         drawn = " ".join(map(console.ink, cells, inks))
-        lines.append(f"{padded(str(row + 1), -3)} {drawn}".rstrip())
+        lines.append(Inked(f"{padded(str(row + 1), -3)} {drawn}".rstrip()))
     return lines
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from service.command.main import ENTRIES, Entry, build_parser
-from service.command.output import Console, waiting
+from service.command.output import Console, clipped, padded, table, waiting
 from service.terminal import main
 from tests.command.running import ROOT, run
 from tests.command.tmux import screen
@@ -102,6 +102,26 @@ def test_colour_is_for_terminals_only(url: str) -> None:
     assert on_a_terminal(*asked, TERM="xterm", NO_COLOR="1") == "DA\r\n"
     assert on_a_terminal(*asked, TERM="dumb") == "DA\r\n"
     assert run(*asked).out == "DA\n"
+
+
+@pytest.mark.parametrize("sign", ["\x1b[31m", "\x1b]0;x\x07", "\x9b2J", "\r", "\x08", "\u202e"])
+def test_no_file_paints_the_screen_or_moves_its_cursor(sign: str, tmp_path: Path) -> None:
+    game = tmp_path / f"game{sign.replace('/', '')}.gcg"
+    nick = f"A{sign}na"
+    game.write_text(f"#character-encoding UTF-8\n#player1 {nick} {nick}\n#player2 b Bo\n", "utf-8")
+    asked = ("recount", "--rules", "figs", "--offline")
+    shown = on_a_terminal(*asked, str(game), TERM="xterm")
+    missing = on_a_terminal(*asked, str(game) + "x", TERM="xterm")
+    unknown = on_a_terminal(f"recount{sign}", TERM="xterm")
+    for text in (shown, missing, unknown):
+        assert sign not in re.sub("\x1b\\[[0-9;]*m(?!na)|\r\n", "", text)
+    assert "A" in shown
+
+
+def test_columns_stay_straight_beside_signs_that_are_not_shown() -> None:
+    assert table([["a\x1b[1mb", "c"], ["long word", "d"]]) == ["a�[1mb     c", "long word  d"]
+    assert padded("a\x9bb", 4) == "a�b "
+    assert clipped("\x1b[31mword", 5) == "�[31…"
 
 
 def test_what_takes_more_than_a_second_shows_a_bar() -> None:
