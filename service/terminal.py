@@ -2,6 +2,7 @@
 
 import gc
 import signal
+import sys
 from collections.abc import Sequence
 
 
@@ -10,7 +11,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(100_000)  # Most of what a command makes it keeps: rules, classes, modules.
     # Python drops an interrupt that falls into a callback while modules load, and would go on.
     usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from service.command.main import main as run
+    try:
+        from service.command.main import main as run
 
-    signal.signal(signal.SIGINT, usual)
-    return run(argv)
+        signal.signal(signal.SIGINT, usual)
+        return run(argv)
+    except MemoryError:
+        print("arbiter: there is not enough memory: close something else first", file=sys.stderr)
+    except ImportError as fault:  # As where the system has no memory for a library.
+        print(f"arbiter: {fault}", file=sys.stderr)
+    return 2

@@ -51,8 +51,6 @@ def told(fault: Exception, environ: Mapping[str, str]) -> str:
             return f"{fault}; {cure}"
         case LexiconError() | RulebookError():
             return str(fault)
-        case MemoryError():
-            return "this machine is out of memory: close something else, or ask with less at once"
         case _:
             return ""
 

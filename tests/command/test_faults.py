@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 
 from service.command.answers import full_hash
 from tests.client.scripted import Reply, problem, scripted
-from tests.command.running import Call, Ran, run
+from tests.command.running import ROOT, Call, Ran, run
 from tests.support.processes import free_port
 from tests.support.serving import ARBITER, environment, served
 
@@ -283,3 +285,31 @@ def test_text_that_is_no_text_is_one_line(url: str) -> None:
         )
         assert done.returncode == 2
         assert done.stderr.count(b"\n") == 1
+
+
+SHORT_OF_MEMORY = """
+import resource, sys
+from service.terminal import main
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + int(sys.argv[1]) * 2**20,) * 2)
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize("room", [1, 2, 4, 6, 8, 10, 12, 16])
+def test_where_memory_is_missing_one_line_says_so(lexicons: Path, room: int) -> None:
+    asked = ("score", "--offline", "--rules", "figs", "8F MICIO")
+    done = subprocess.run(
+        (sys.executable, "-c", SHORT_OF_MEMORY, str(room), *asked),
+        env=environment(LEXICONS_PATH=str(lexicons)),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    if done.returncode:
+        assert done.returncode == 2
+        assert re.fullmatch("arbiter: .*(memory|failed to map).*\n", done.stderr)
+    else:
+        assert done.stderr == ""
