@@ -494,7 +494,7 @@ def _is_head(rows: Sequence[Sequence[str]]) -> bool:
 
 def _plain(text: str) -> str:
     """A heading without case and marks."""
-    letters = unicodedata.normalize("NFD", text.strip().casefold())
+    letters = unicodedata.normalize("NFD", streamable(text).strip().casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
