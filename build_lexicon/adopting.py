@@ -9,24 +9,32 @@ The open lexicons cannot be replaced by an import, and a version that exists can
 list unawares: what was announced with a hash stays what it was.
 """
 
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
-from build_lexicon.importing import Listing, is_odd, spoilt
-from build_lexicon.library import Built, open_built
-from build_lexicon.manifest import Manifest, manifest, publish_lexicon, read_manifest
+from build_lexicon.importing import Listing, ListOptions, is_odd, read_listing, spoilt
+from build_lexicon.library import (
+    Built,
+    Manifest,
+    alphabet_of_language,
+    manifest,
+    open_built,
+    publish_lexicon,
+    read_manifest,
+    written_trie,
+)
 from build_lexicon.options import GUARDED
-from build_lexicon.recipe import read_recipe, sendable
-from build_lexicon.trie import written_trie
-from build_lexicon.words import Kit
-from service.rulebook import Rulebook
+from build_lexicon.recipe import read_recipe, sendable, sha256_of
+from build_lexicon.words import Kit, kit_of
+from service.rulebook import Rulebook, load_rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,3 +316,54 @@ def _cover(listing: Listing, built: Built) -> Cover:
         last=shares(ends, COMMON_LAST),
         cut=last.text if last and ending and ending not in trie else "",
     )
+
+
+class Imported(NamedTuple):
+    """What is told of an import: lines that gave no word, the sum, and what comes next."""
+
+    notes: list[str]
+    lines: list[str]
+    steps: list[str]
+
+
+def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
+    """Read a list as the options say and, unless it is a dry run, make a lexicon of it."""
+    rulebook = load_rulebook(*given.rulebook)
+    name = given.alphabet or alphabet_of_language(given.language, recipes_folder, rulebook)
+    kit = kit_of(name, rulebook)
+    listing = read_listing(given.list, kit, _options(given))
+    about = About(
+        id=given.id or f"{given.language}-{given.version}",
+        language=given.language,
+        version=given.version,
+        name=given.name or given.source,
+        source=given.source,
+        licence=given.licence,
+        official=given.official,
+        built=given.date or _modified(given.list),
+        sha256=sha256_of(given.list),
+        odd=given.odd or "",
+    )
+    refuse_open_name(about.id, recipes_folder)
+    lexicons = open_lexicons(given.language, kit, (folder, recipes_folder), rulebook)
+    sums = [listing.summary(), *look_over(listing, lexicons, given.odd)]
+    if given.dry_run:
+        try_name(listing, about, folder, replace=given.replace)
+        return Imported(listing.notes(), [*sums, "nothing was written"], [])
+    made = adopt(listing, about, kit, folder, replace=given.replace)
+    lines = [*sums, *told(about.id, made)]
+    return Imported(listing.notes(), lines, list(next_steps(about.id, made)))
+
+
+def _options(given: Namespace) -> ListOptions:
+    return ListOptions(
+        given.language,
+        dict(given.code),
+        given.encoding,
+        given.column,
+        odd=given.odd is not None,
+    )
+
+
+def _modified(path: Path) -> date:
+    return datetime.fromtimestamp(path.stat().st_mtime, tz=UTC).date()

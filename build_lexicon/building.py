@@ -1,32 +1,110 @@
-"""The pipeline from a recipe to a published lexicon; on any failure the old lexicon stays."""
+"""From recipes to published lexicons; on any failure the old lexicon stays.
 
+Several are built at a time, each in a process of its own that tells how far it is; after a fault no
+further one is begun, what is under way is finished, and then the fault is raised.
+
+What every source says of every word may be kept beside a lexicon, so that `why` need not read it
+anew. `<id>.why` is a zip of parts; the checksum of a key says in which part its forms are, one a
+line: key, + or - for a form that a rule admits or keeps out, text, rule, source, origin. It is
+never committed, and made anew when the recipe, its lists or the code that reads them have changed.
+"""
+
+import gc
+import hashlib
+import os
+import sys
+import time
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from typing import NamedTuple, TextIO, TypeVar
 
 from build_lexicon.errors import BuildError
-from build_lexicon.manifest import Manifest, publish_lexicon, read_manifest, recipe_manifest
+from build_lexicon.library import (
+    Manifest,
+    publish_lexicon,
+    read_manifest,
+    recipe_manifest,
+    written_trie,
+)
 from build_lexicon.methods import method_of
-from build_lexicon.progress import Progress
-from build_lexicon.recipe import Recipe
-from build_lexicon.sources import Sources, open_sources, sha256_of
-from build_lexicon.trie import written_trie
-from build_lexicon.words import Kit, Words, gather, read_reviewed
+from build_lexicon.recipe import Layer, Recipe, Sources, open_sources, sha256_of
+from build_lexicon.words import Form, Kit, Words, gather, kit_of, read_reviewed
 from service.rulebook import Rulebook
 
+T = TypeVar("T")
+
+WIDTH = 24
+EVERY = 20_000  # forms between two messages
+
+
+@dataclass(slots=True)
+class Progress:
+    """The step that a build is at and how many forms it has read, told whenever that changes."""
+
+    tell: Callable[[str, int], object]
+    doing: str = ""
+    read: int = 0
+
+    def step(self, name: str) -> None:
+        """The next step begins."""
+        self.doing = name
+        self.tell(name, self.read)
+
+    def counted(self, items: Iterable[T]) -> Iterator[T]:
+        """The same items, counted as they pass."""
+        for item in items:
+            yield item
+            self.read += 1
+            if not self.read % EVERY:
+                self.tell(self.doing, self.read)
+
+
+@dataclass(slots=True)
+class Bar:
+    """All builds of a run in one line: those under way, the steps that have begun, their forms."""
+
+    total: int  # steps of all lexicons
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    begun: set[tuple[str, str]] = field(default_factory=set)
+    read: dict[str, int] = field(default_factory=dict)  # of those under way
+    started: dict[str, float] = field(default_factory=dict)
+
+    def show(self, title: str, step: str, read: int) -> None:
+        """Draw how far a build is."""
+        self.started.setdefault(title, time.monotonic())
+        self.begun.add((title, step))
+        self.read[title] = read
+        if self.stream.isatty():
+            full = WIDTH * len(self.begun) // max(1, self.total)
+            bar = "█" * full + "░" * (WIDTH - full)
+            forms = f"{sum(self.read.values()):>10,}".replace(",", " ")
+            self._line(f"{', '.join(self.read):12} {bar} {step:8} {forms}", "")
+
+    def give_up(self, title: str) -> None:
+        """Show a build that failed no longer: what is said of it stands on a line of its own."""
+        self.read.pop(title, None)
+        self._line("", end="")
+
+    def finish(self, title: str, summary: str) -> None:
+        """Say that a lexicon is there."""
+        del self.read[title]
+        seconds = time.monotonic() - self.started[title]
+        self._line(f"{title:8} {summary}, {seconds:.0f} s", end="\n")
+
+    def _line(self, text: str, end: str) -> None:
+        start = "\r\033[K" if self.stream.isatty() else ""
+        self.stream.write(f"{start}{text}{end}")
+        self.stream.flush()
+
+
 STEPS = ("sources", "forms", "keys", "trie")
-
-
-def kit_of(name: str, rulebook: Rulebook) -> Kit:
-    """The tiles that a recipe or a manifest names, and the longest word of the boards they lie on.
-
-    Tiles that no edition plays with yet may be meant for any board that there is.
-    """
-    if name not in rulebook.alphabets:
-        raise BuildError(
-            f"no tiles {name!r} in the rule book, only {', '.join(sorted(rulebook.alphabets))}"
-        )
-    plans = [r.plan for r in rulebook.editions.values() if r.alphabet.name == name]
-    longest = max(max(plan.rows, plan.cols) for plan in plans or rulebook.plans.values())
-    return Kit(rulebook.alphabets[name], longest)
 
 
 def collect(sources: Sources, kit: Kit, progress: Progress) -> Words:
@@ -58,6 +136,19 @@ def build(recipe: Recipe, rulebook: Rulebook, folder: Path, progress: Progress) 
     return built
 
 
+def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]:
+    """The words of one layer in plain spelling, gathered from the sources once more."""
+    kit = kit_of(recipe.alphabet, rulebook)
+    bar = Bar(1)
+    words = collect(open_sources(recipe), kit, Progress(partial(bar.show, recipe.id)))
+    if layer not in words.layers:
+        raise BuildError(f"{recipe.id} has no layer {layer!r}: {', '.join(words.layers)}")
+    keys = words.layers[layer]
+    if layer == Layer.BASE:
+        keys |= words.short | words.added
+    return sorted(map(kit.spell, keys))
+
+
 def is_built(recipe: Recipe, folder: Path) -> bool:
     """Whether the lexicon of a recipe is there, up to date and whole."""
     trie, described = (folder / f"{recipe.id}{ending}" for ending in (".marisa", ".json"))
@@ -82,3 +173,227 @@ def _compare_with_committed(built: Manifest, place: Path) -> None:
         f"{place.name} expects SHA-256 {committed.get('sha256')} from this recipe, "
         f"the build gave {built['sha256']}: raise the version in the recipe if that is meant"
     )
+
+
+PARTS = 256
+TOGETHER = 2000  # lines of a part that are packed at once
+IN, OUT = "+", "-"
+
+
+class Evidence(NamedTuple):
+    """The different forms of a key that rules admit, and those that rules keep out."""
+
+    admitted: list[Form]
+    excluded: list[Form]
+
+
+@dataclass(slots=True)
+class Packer:
+    """Lines sorted into parts and packed as they come: the whole never lies in memory unpacked."""
+
+    waiting: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    packers: dict[int, "zlib._Compress"] = field(default_factory=dict)
+    packed: defaultdict[int, bytearray] = field(default_factory=lambda: defaultdict(bytearray))
+
+    def add(self, key: str, line: str) -> None:
+        """Put a line into the part of its key."""
+        part = _part(key)
+        self.waiting[part].append(line)
+        if len(self.waiting[part]) >= TOGETHER:
+            self._pack(part)
+
+    def parts(self) -> Iterator[tuple[int, bytes]]:
+        """Every part that holds something."""
+        for part in sorted(self.waiting):
+            self._pack(part)
+            yield part, bytes(self.packed.pop(part) + self.packers[part].flush())
+
+    def _pack(self, part: int) -> None:
+        if part not in self.packers:
+            # A small window: there are hundreds of these at once.
+            self.packers[part] = zlib.compressobj(1, zlib.DEFLATED, 12, 5)
+        data = "".join(self.waiting[part]).encode()
+        self.waiting[part].clear()
+        self.packed[part] += self.packers[part].compress(data)
+
+
+def write_index(recipe: Recipe, kit: Kit, folder: Path, progress: Progress) -> Path:
+    """Read all sources and keep what they say."""
+    progress.step("index")
+    sources, method = open_sources(recipe), method_of(recipe)
+    packer = Packer()
+    for sign, forms in (
+        (IN, method.forms(sources, kit.alphabet)),
+        (OUT, method.excluded(sources, kit.alphabet)),
+    ):
+        for form in progress.counted(forms):
+            key = kit.key_or_none(form.text)
+            if key is not None:
+                packer.add(key, "\t".join((key, sign, *form)) + "\n")
+    path = _place(recipe, folder)
+    new = path.with_suffix(".why.new")
+    try:
+        with zipfile.ZipFile(new, "w") as archive:
+            archive.writestr("of", _identity(recipe, kit))
+            for part, data in packer.parts():
+                archive.writestr(str(part), data)
+        new.replace(path)
+    except OSError as error:
+        raise BuildError(f"cannot write {new}: {error.strerror}") from None
+    finally:
+        new.unlink(missing_ok=True)
+    return path
+
+
+def ensure_index(recipe: Recipe, kit: Kit, folder: Path) -> None:
+    """Make an index if there is none, and show how far that is: the next question takes no time."""
+    if is_indexed(recipe, kit, folder):
+        return
+    bar = Bar(1)
+    print(f"reading the sources of {recipe.id}; the next time they are known", file=sys.stderr)
+    write_index(recipe, kit, folder, Progress(partial(bar.show, recipe.id)))
+    bar.give_up(recipe.id)
+
+
+def is_indexed(recipe: Recipe, kit: Kit, folder: Path) -> bool:
+    """Whether there is an index of this very recipe, read by this very code."""
+    try:
+        with zipfile.ZipFile(_place(recipe, folder)) as archive:
+            return archive.read("of").decode() == _identity(recipe, kit)
+    except (OSError, KeyError, zipfile.BadZipFile):
+        return False
+
+
+def look_up(keys: Iterable[str], recipe: Recipe, folder: Path) -> dict[str, Evidence]:
+    """What the index has of each key."""
+    wanted = set(keys)
+    found = {
+        key: evidence
+        for key, evidence in read_index(recipe, folder, set(map(_part, wanted)))
+        if key in wanted
+    }
+    return {key: found.get(key, Evidence([], [])) for key in wanted}
+
+
+def read_index(
+    recipe: Recipe, folder: Path, parts: Iterable[int] = range(PARTS)
+) -> Iterator[tuple[str, Evidence]]:
+    """Every key of some parts of the index, with what it has of it."""
+    path = _place(recipe, folder)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for part in sorted({str(part) for part in parts} & set(archive.namelist())):
+                rows: defaultdict[str, list[list[str]]] = defaultdict(list)
+                for line in zlib.decompress(archive.read(part)).decode().splitlines():
+                    row = line.split("\t")
+                    rows[row[0]].append(row)
+                for key, found in rows.items():
+                    yield key, Evidence(_forms(found, IN), _forms(found, OUT))
+    except (OSError, zipfile.BadZipFile, zlib.error) as error:
+        raise BuildError(f"{path}: cannot be read: {error}") from None
+
+
+def _forms(rows: Iterable[list[str]], sign: str) -> list[Form]:
+    return list(dict.fromkeys(Form(*row[2:]) for row in rows if row[1] == sign))
+
+
+def _part(key: str) -> int:
+    return zlib.crc32(key.encode()) % PARTS
+
+
+def _place(recipe: Recipe, folder: Path) -> Path:
+    return folder / f"{recipe.id}.why"
+
+
+def _identity(recipe: Recipe, kit: Kit) -> str:
+    """The recipe with its lists, the tiles, and the code that reads the sources."""
+    digest = hashlib.sha256(f"{recipe.sha256} {kit.alphabet.coding} {kit.longest}".encode())
+    code = sorted(Path(__file__).parent.rglob("*.py"))
+    own = getattr(method_of(recipe), "__file__", None)
+    for path in [*code, *([Path(own)] if own else [])]:
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+AT_ONCE = min(2, os.cpu_count() or 1)  # One takes up to 800 MB; all should fit in 2 GB.
+
+
+Builder = Callable[[Recipe, Rulebook, Path, Progress], Manifest]
+
+
+class At(NamedTuple):
+    """Where a build is."""
+
+    step: str
+    read: int
+
+
+Told = At | Manifest | str
+"""Where a build is, what it made, or why it failed."""
+
+
+def build_all(
+    recipes: Sequence[Recipe], rulebook: Rulebook, folder: Path, *, index: bool = False
+) -> None:
+    """Build every lexicon into a folder, perhaps with its index, and show how far that is."""
+    build_one = build_with_index if index else build
+    bar = Bar(len(recipes) * (len(STEPS) + index))
+    waiting, running, faults = list(recipes), dict[Connection, str](), list[str]()
+    while running or (waiting and not faults):
+        while waiting and not faults and len(running) < AT_ONCE:
+            recipe = waiting.pop(0)
+            running[_begin(build_one, recipe, rulebook, folder)] = recipe.id
+        for pipe in wait(running):
+            assert isinstance(pipe, Connection)  # It could wait for other things too.
+            title = running[pipe]
+            match _told(pipe, title):
+                case At() as at:
+                    bar.show(title, *at)
+                    continue
+                case str() as fault:
+                    bar.give_up(title)
+                    faults.append(fault)
+                case made:
+                    words = f"{made['words']:,}".replace(",", " ")
+                    bar.finish(title, f"{words} words, {made['sha256'][:12]}")
+            del running[pipe]
+    if faults:
+        raise BuildError(faults[0])
+
+
+def build_with_index(
+    recipe: Recipe, rulebook: Rulebook, folder: Path, progress: Progress
+) -> Manifest:
+    """Build one lexicon, and what `why` looks up."""
+    made = build(recipe, rulebook, folder, progress)
+    write_index(recipe, kit_of(recipe.alphabet, rulebook), folder, progress)
+    return made
+
+
+def _begin(build_one: Builder, recipe: Recipe, rulebook: Rulebook, folder: Path) -> Connection:
+    ours, theirs = Pipe(duplex=False)
+    Process(
+        target=_build, args=(build_one, (recipe, rulebook, folder), theirs), daemon=True
+    ).start()
+    theirs.close()
+    return ours
+
+
+def _build(build_one: Builder, what: tuple[Recipe, Rulebook, Path], pipe: Connection) -> None:
+    """Build one lexicon; this happens in its process."""
+    gc.disable()  # As in main: the process may have begun anew.
+    progress = Progress(lambda step, read: pipe.send(At(step, read)))
+    try:
+        pipe.send(build_one(*what, progress))
+    except BuildError as fault:
+        pipe.send(str(fault))
+    except (KeyboardInterrupt, MemoryError):
+        pass  # Whoever began the build hears of the one too, and sees that the other ended us.
+
+
+def _told(pipe: Connection, title: str) -> Told:
+    try:
+        told: Told = pipe.recv()
+    except EOFError:
+        return f"{title}: the build ended before its time; is there enough memory?"
+    return told

@@ -16,13 +16,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from build_lexicon.evidence import Form
-from build_lexicon.readers.affixes import Affixes, read_affixes, read_entries
 from build_lexicon.readers.conjugations import read_verbs
-from build_lexicon.readers.hunspell import expand
-from build_lexicon.readers.plain import read_verdicts
-from build_lexicon.readers.tagged import Tagged, read_front_coded, read_lookup
-from build_lexicon.sources import Sources
+from build_lexicon.readers.hunspell import Affixes, expand, read_affixes, read_entries
+from build_lexicon.readers.lists import Tagged, read_front_coded, read_lookup, read_verdicts
+from build_lexicon.recipe import Sources
+from build_lexicon.words import Form
 from service.engine.tiles import Alphabet
 
 WEAK_PRONOUNS = ("_C", "_D")  # cantar-lo

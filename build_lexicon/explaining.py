@@ -1,12 +1,20 @@
-"""Why a word is in a lexicon, or what was looked for when it is not."""
+"""Why a word is in a lexicon, or what was looked for when it is not; and how a reader decides it.
+
+Short words have a list of their own, other words the reviewed list of the recipe. A method that
+keeps decisions with their rules says so: `DECISIONS` is its file (word, rule, reason a line) and
+the rules by which a word is in or out unless another is named.
+"""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
-from build_lexicon.evidence import Form
-from build_lexicon.index import Evidence
-from build_lexicon.readers.plain import Verdict
-from build_lexicon.recipe import Recipe
-from build_lexicon.words import SHORT, Kit, read_reviewed
+from build_lexicon.building import Evidence
+from build_lexicon.errors import BuildError
+from build_lexicon.methods import method_of
+from build_lexicon.readers.lists import Verdict
+from build_lexicon.recipe import Layer, Recipe
+from build_lexicon.words import SHORT, Form, Kit, read_reviewed
 from service.engine.errors import SpellingError
 
 MOST = 12  # explanations of one kind that are printed
@@ -64,3 +72,74 @@ def _name(recipe: Recipe) -> str:
     return (
         f"{recipe.id} {recipe.version} ({'official' if recipe.official else 'open, not official'})"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a reader says of a word."""
+
+    word: str
+    stands: bool
+    reason: str
+    rule: str | None = None  # where the file wants one
+
+
+def decide(decision: Decision, recipe: Recipe, kit: Kit) -> Path:
+    """Write a decision into its file, in the place of an older one of the same tiles."""
+    try:
+        key = kit.key(decision.word)
+    except SpellingError as error:
+        raise BuildError(f"{decision.word!r} cannot be laid: {error}") from None
+    if not decision.reason.strip() or any(
+        sign in decision.word + decision.reason for sign in "\t\n\r"
+    ):
+        raise BuildError("a decision has a reason, in one line and without tabs")
+    path, middle = _place(key, decision, recipe)
+    line = f"{decision.word}\t{middle}\t{decision.reason.strip()}"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        path.write_text("\n".join(_with(line, key, lines, kit)) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise BuildError(f"cannot write {path}: {error.strerror}") from None
+    return path
+
+
+def _place(key: str, decision: Decision, recipe: Recipe) -> tuple[Path, str]:
+    """The file that decides a key, and what stands there between the word and the reason."""
+    verdict = "in" if decision.stands else "out"
+    if recipe.short and len(key) <= SHORT:
+        return recipe.folder / recipe.short, verdict
+    if recipe.reviewed:
+        return recipe.folder / recipe.reviewed, verdict
+    own = getattr(method_of(recipe), "DECISIONS", None)
+    if own is None:
+        raise BuildError(f"recipe {recipe.id} names no reviewed list for words of {len(key)} tiles")
+    file, usual_in, usual_out = own
+    rule = decision.rule or (usual_in if decision.stands else usual_out)
+    fitting = [
+        known.id
+        for known in recipe.rules.values()
+        if (known.layer != Layer.EXCLUDED) is decision.stands
+    ]
+    if rule not in fitting:
+        raise BuildError(
+            f"{file} wants the rule by which {decision.word!r} is {verdict}: --rule, one of "
+            f"{', '.join(fitting)}"
+        )
+    return recipe.folder / file, rule
+
+
+def _with(line: str, key: str, lines: list[str], kit: Kit) -> list[str]:
+    """The lines with a new one: in the old one's place, else where the order wants it."""
+    keys = [kit.key_or_none(old.partition("\t")[0]) if "\t" in old else None for old in lines]
+    if key in keys:
+        at = keys.index(key)
+        return [*lines[:at], line, *lines[at + 1 :]]
+    filled = [(len(old), old) for old in keys if old is not None]
+    at = len(lines)
+    if filled == sorted(filled):
+        later = [
+            n for n, old in enumerate(keys) if old is not None and (len(old), old) > (len(key), key)
+        ]
+        at = later[0] if later else at
+    return [*lines[:at], line, *lines[at:]]

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from importlib import metadata
 from typing import Protocol, cast
 
-from build_lexicon import catalan, italian, listed, romanian
+from build_lexicon import catalan, italian, romanian
 from build_lexicon.errors import BuildError
-from build_lexicon.evidence import Form
-from build_lexicon.recipe import Layer, Recipe
-from build_lexicon.sources import Sources
+from build_lexicon.readers.lists import read_words
+from build_lexicon.recipe import Layer, Recipe, Sources
+from build_lexicon.words import Form
 from service.engine.tiles import Alphabet
 
 GROUP = "arbiter.dictionary_methods"
@@ -35,8 +35,24 @@ class Method(Protocol):
         """Forms that a source has and a rule of the recipe keeps out."""
 
 
+class Listed:
+    """The plainest method: every word of the files that a recipe names, one a line."""
+
+    RULE = "listed"  # what a recipe of this method declares
+
+    def forms(self, sources: Sources, _alphabet: Alphabet, /) -> Iterator[Form]:
+        """Every word of every list."""
+        for (source, name), path in sources.files.items():
+            for word in read_words(path):
+                yield Form(word, self.RULE, source, name)
+
+    def excluded(self, _sources: Sources, _alphabet: Alphabet, /) -> Iterator[Form]:
+        """Nothing: a plain list keeps nothing out."""
+        return iter(())
+
+
 OURS: dict[str, Method] = {
-    "list": listed,
+    "list": Listed(),
     "catalan": catalan,
     "italian": italian,
     "romanian": romanian,

@@ -8,13 +8,24 @@ spelling that another admits.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
-from build_lexicon.evidence import Form
-from build_lexicon.readers.plain import Verdict, read_verdicts
+from build_lexicon.readers.lists import Verdict, read_verdicts
 from build_lexicon.recipe import Layer, Recipe
 from service.engine.errors import SpellingError
 from service.engine.tiles import BOUNDARY, Alphabet
+from service.rulebook import Rulebook
+
+
+class Form(NamedTuple):
+    """A spelling, and why it is (or is not) a word of the lexicon."""
+
+    text: str  # as the source spells it
+    rule: str  # id of the rule of the recipe that admits or excludes it
+    source: str  # ids of the sources of the recipe, joined by "+"
+    origin: str  # the lemma, dictionary entry or paradigm it comes from
+
 
 SHORTEST = 2  # in tiles: a word of one tile is never formed
 SHORT = 3  # what the list of short words decides
@@ -62,6 +73,20 @@ class Kit:
                 parts.append(self.alphabet.spell(tile))
                 begun = at
         return BOUNDARY.join(parts)
+
+
+def kit_of(name: str, rulebook: Rulebook) -> Kit:
+    """The tiles that a recipe or a manifest names, and the longest word of the boards they lie on.
+
+    Tiles that no edition plays with yet may be meant for any board that there is.
+    """
+    if name not in rulebook.alphabets:
+        raise BuildError(
+            f"no tiles {name!r} in the rule book, only {', '.join(sorted(rulebook.alphabets))}"
+        )
+    plans = [r.plan for r in rulebook.editions.values() if r.alphabet.name == name]
+    longest = max(max(plan.rows, plan.cols) for plan in plans or rulebook.plans.values())
+    return Kit(rulebook.alphabets[name], longest)
 
 
 @dataclass(frozen=True, slots=True)

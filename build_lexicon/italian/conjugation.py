@@ -1,13 +1,23 @@
-"""How an Italian verb is conjugated: the regular endings, their spelling, and irregular parts.
+"""How an Italian verb is conjugated, and by which rule each of its forms stands (art. 15 c).
 
-conjugate("prendere", …)  ->  prendo, prendi, …; presi, prendesti, prese, …; preso; prendendo
+    conjugate("prendere", …)  ->  prendo, prendi, …; presi, prendesti, prese, …; preso; prendendo
+
+A verb is any infinitive that a source gives as one. Our own generator conjugates it, because no
+source conjugates them all and each has mistakes of its own.
 """
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from build_lexicon.italian.irregular import Irregular, Part
+from build_lexicon.italian.tables import (
+    Class,
+    Irregular,
+    Irregulars,
+    Part,
+    Valency,
+    reflexive_infinitive,
+)
 
 Parts = Mapping[str, Part]
 
@@ -182,3 +192,53 @@ def _future_tenses(verb: str, conjugation: Conjugation, parts: Parts) -> Iterato
     regular = _spelt(verb[:-3], ENDINGS[conjugation].future, conjugation)
     for base in _only(parts, "future", regular):
         yield from (base + ending for ending in FUTURE)
+
+
+AGREEMENT = ("a", "i", "e")
+PRONOMINAL = {Class.PRONOMINAL, Class.PRONOMINAL_DI}
+
+
+class Ruled(NamedTuple):
+    """A form and the id of the rule that admits or excludes it."""
+
+    text: str
+    rule: str
+
+
+def paradigms(verb: str, irregulars: Irregulars) -> list[Paradigm]:
+    """The conjugations of a verb: one for each irregular line and pattern that fits."""
+    return [
+        conjugate(verb, conjugation, irregular)
+        for irregular in irregulars.of(verb)
+        for conjugation in _conjugations(verb, irregular.patterns)
+    ]
+
+
+def headwords(verb: str, valency: Valency) -> Iterator[Ruled]:
+    """The infinitive, and the one in -si that dictionaries enter for a pronominal verb."""
+    yield Ruled(verb, "I14")
+    if PRONOMINAL & valency.classes:
+        yield Ruled(reflexive_infinitive(verb), "I14")
+
+
+def conjugated(paradigm: Paradigm, valency: Valency, rule: str) -> Iterator[Ruled]:
+    """Every other form; participles agree unless the verb is intransitive and has only avere."""
+    for text in (*paradigm.finite, *paradigm.gerunds, *paradigm.present_participles):
+        yield Ruled(text.removesuffix("'"), rule)
+    agreement = rule if valency.participle_agrees else "I15c-4"
+    for participle in paradigm.past_participles:
+        yield Ruled(participle, rule)
+        for ending in AGREEMENT:
+            yield Ruled(participle[:-1] + ending, agreement)
+
+
+def _conjugations(verb: str, patterns: tuple[str, ...]) -> tuple[Conjugation, ...]:
+    if patterns:
+        return tuple(Conjugation(pattern) for pattern in patterns)
+    match verb[-3:]:
+        case "are":
+            return (Conjugation.ARE,)
+        case "ire":
+            return (Conjugation.ISC,)
+        case _:
+            return (Conjugation.ERE,)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
-from build_lexicon.readers.tagged import Tagged
+from build_lexicon.readers.lists import Tagged
 
 MAGIC = b"\\fsa\x05"
 SEPARATOR, WIDTH, START = 6, 7, 8  # of the header; what follows it are arcs

@@ -6,6 +6,8 @@ import lzma
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgpack
+
 WHOLE_LEMMA, SAME_LEMMA = 255, 254
 FINAL, LAST, NEXT = 1, 2, 4
 Node = dict[int, "tuple[Node, bool]"]  # byte -> what follows, and whether a record may end there
@@ -55,9 +57,8 @@ def write_automaton(path: Path, rows: Iterable[tuple[str, str, str]]) -> Path:
 
 def write_frequencies(path: Path, groups: Iterable[Iterable[str]]) -> Path:
     """A gzipped MessagePack list: a header, then the words of 0 centibels, of 1, …"""
-    header = b"\x81" + _packed_text("format") + _packed_text("cB")
-    lists = [_packed_list([_packed_text(word) for word in words]) for words in groups]
-    path.write_bytes(gzip.compress(_packed_list([header, *lists])))
+    content = [{"format": "cB"}, *map(list, groups)]
+    path.write_bytes(gzip.compress(msgpack.packb(content)))
     return path
 
 
@@ -111,13 +112,3 @@ def _number(value: int) -> bytes:
         low.append(value & 0x7F | 0x80)
         value >>= 7
     return bytes([*low, value])
-
-
-def _packed_list(items: list[bytes]) -> bytes:
-    head = bytes([0x90 | len(items)]) if len(items) < 16 else b"\xdc" + len(items).to_bytes(2)
-    return head + b"".join(items)
-
-
-def _packed_text(text: str) -> bytes:
-    data = text.encode()
-    return (bytes([0xA0 | len(data)]) if len(data) < 32 else b"\xd9" + bytes([len(data)])) + data

@@ -3,12 +3,16 @@
 from functools import cache
 from pathlib import Path
 
-from build_lexicon.italian.enclitics import EssereImperative, Policy, bases_of, enclitic_forms
-from build_lexicon.italian.irregular import read_irregulars
-from build_lexicon.italian.lemmas import read_words
-from build_lexicon.italian.particles import Highlighted
-from build_lexicon.italian.valency import Class, read_valency
-from build_lexicon.italian.verbs import conjugated, headwords, paradigms
+from build_lexicon.italian.conjugation import conjugated, headwords, paradigms
+from build_lexicon.italian.enclitics import (
+    EssereImperative,
+    Highlighted,
+    Policy,
+    bases_of,
+    enclitic_forms,
+)
+from build_lexicon.italian.inventory import read_words
+from build_lexicon.italian.tables import Class, read_irregulars, read_valency
 
 HERE = Path(__file__).parent
 TABLES = HERE.parents[1] / "lexicons" / "italian"

@@ -10,7 +10,7 @@ from typing import Any
 import marisa_trie
 import pytest
 
-from build_lexicon import together
+from build_lexicon import building
 from build_lexicon.recipe import read_recipe
 from tests.build_lexicon.running import RECIPE, WORDS, contents, run, small_folder
 from tests.data import RULEBOOK, table
@@ -174,7 +174,7 @@ def test_a_fault_of_one_lexicon_is_told_when_those_under_way_are_finished(severa
 def test_a_builder_that_dies_is_a_fault() -> None:
     ours, theirs = Pipe(duplex=False)
     theirs.close()
-    fault = together._told(ours, "few")
+    fault = building._told(ours, "few")
     assert fault == "few: the build ended before its time; is there enough memory?"
 
 

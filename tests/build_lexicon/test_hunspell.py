@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from build_lexicon.errors import BuildError
-from build_lexicon.readers.affixes import Affixes, read_affixes, read_entries
-from build_lexicon.readers.hunspell import expand
+from build_lexicon.readers.hunspell import Affixes, expand, read_affixes, read_entries
 from tests.data import table
 from tests.support.tools import tool
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from build_lexicon import importing
-from build_lexicon.building import kit_of
 from build_lexicon.errors import BuildError
 from build_lexicon.importing import Listing, ListOptions, read_listing
+from build_lexicon.words import kit_of
 from service.command.answers import hash_lines
 from tests.build_lexicon.running import contents, run, small_folder
 from tests.data import RULEBOOK, table

@@ -7,23 +7,26 @@ import pytest
 
 from build_lexicon import italian
 from build_lexicon.errors import BuildError
-from build_lexicon.italian.exclusions import (
+from build_lexicon.italian import read_material
+from build_lexicon.italian.inventory import (
+    Kind,
+    Speller,
+    inflected,
+    read_lemmas,
+    read_mistakes,
+    without_headword,
+)
+from build_lexicon.italian.nominals import (
     Known,
     is_compound_numeral,
     keeps_out_corpus_word,
     keeps_out_entry,
+    speller_forms,
 )
-from build_lexicon.italian.inflection import Kind, inflected
-from build_lexicon.italian.inventory import Speller
-from build_lexicon.italian.lemmas import read_lemmas, read_mistakes
-from build_lexicon.italian.material import read_material
-from build_lexicon.italian.nominals import speller_forms
-from build_lexicon.italian.valency import read_valency
-from build_lexicon.italian.wiktionary import without_headword
+from build_lexicon.italian.tables import read_valency
 from build_lexicon.readers.hunspell import Affixes, Entry
-from build_lexicon.readers.tagged import Tagged
-from build_lexicon.recipe import Layer, Recipe, read_recipe
-from build_lexicon.sources import Sources, open_sources
+from build_lexicon.readers.lists import Tagged
+from build_lexicon.recipe import Layer, Recipe, Sources, open_sources, read_recipe
 from tests.data import RULEBOOK
 
 LEXICONS = Path(__file__).parents[2] / "lexicons"

@@ -4,10 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_lexicon.italian.enclitics import IMPERATIVE, Mood, allowed
-from build_lexicon.italian.particles import FAMILIES, PAIRS_OF_GRAMMAR, TABLE, Highlighted, head
-from build_lexicon.italian.tables import read_rows
-from build_lexicon.italian.valency import Class
+from build_lexicon.italian.enclitics import (
+    FAMILIES,
+    IMPERATIVE,
+    PAIRS_OF_GRAMMAR,
+    TABLE,
+    Highlighted,
+    Mood,
+    allowed,
+    head,
+)
+from build_lexicon.italian.tables import Class, read_rows
 from tests.build_lexicon.italian_verbs import HERE, lexicon, policy
 
 EXAMPLES = [row.fields for row in read_rows(HERE / "italian_enclitics.tsv", 4)]

@@ -7,19 +7,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from build_lexicon.errors import BuildError
-from build_lexicon.italian.conjugation import Conjugation, conjugate
-from build_lexicon.italian.irregular import REGULAR, read_irregulars
-from build_lexicon.italian.tables import read_rows
-from build_lexicon.italian.valency import (
+from build_lexicon.italian.conjugation import (
+    Conjugation,
+    conjugate,
+    conjugated,
+    headwords,
+    paradigms,
+)
+from build_lexicon.italian.tables import (
+    REGULAR,
     Auxiliary,
     Class,
     Valency,
     attested_valency,
     bare_infinitive,
+    read_irregulars,
+    read_rows,
     read_valency,
     reflexive_infinitive,
 )
-from build_lexicon.italian.verbs import conjugated, headwords, paradigms
 from tests.build_lexicon.italian_verbs import HERE, IRREGULARS, TABLES, forms_of
 
 VERBS = [row.fields for row in read_rows(HERE / "italian_conjugation.tsv", 3)]

@@ -13,9 +13,9 @@ from typing import Any
 import marisa_trie
 import pytest
 
-from build_lexicon.building import kit_of
-from build_lexicon.readers.plain import read_words
+from build_lexicon.readers.lists import read_words
 from build_lexicon.recipe import read_recipe
+from build_lexicon.words import kit_of
 from tests.build_lexicon.running import LEXICONS, ROOT, run
 from tests.data import RULEBOOK
 from tests.support.tools import tool

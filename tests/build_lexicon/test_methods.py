@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from build_lexicon.building import kit_of
-from build_lexicon.words import Kit
+from build_lexicon.words import Kit, kit_of
 from service.engine.errors import SpellingError
 from service.engine.tiles import Alphabet, Face, Tile
 from service.rulebook import load_rulebook
@@ -13,7 +12,7 @@ from tests.build_lexicon.running import RECIPE, ROOT, run, small_folder
 from tests.data import RULEBOOK
 
 METHOD = """
-from build_lexicon.evidence import Form
+from build_lexicon.words import Form
 
 LAYERS = ("echoes",)
 

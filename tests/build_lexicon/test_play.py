@@ -8,17 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_lexicon.building import kit_of
-from build_lexicon.evidence import Form
-from build_lexicon.index import Evidence
-from build_lexicon.play.games import Played, play_games
-from build_lexicon.play.graph import END, Node, is_word, word_graph
-from build_lexicon.play.lines import Found, Grid, Tile
-from build_lexicon.play.moves import BLANK, Mover
-from build_lexicon.play.weighing import Weighed, by_play, summary, told, weigh
-from build_lexicon.readers.plain import Verdict
+from build_lexicon.building import Evidence
+from build_lexicon.laboratory.play import (
+    BLANK,
+    END,
+    Found,
+    Grid,
+    Mover,
+    Node,
+    Played,
+    Tile,
+    is_word,
+    play_games,
+    word_graph,
+)
+from build_lexicon.laboratory.weighing import Weighed, by_play, summary, told, weigh
+from build_lexicon.readers.lists import Verdict
 from build_lexicon.recipe import Layer, Rule, read_recipe
-from build_lexicon.words import Reviewed
+from build_lexicon.words import Form, Reviewed, kit_of
 from service.engine.board import Board, Square
 from service.engine.notation import Play, read_tiles
 from service.engine.rules import Rules

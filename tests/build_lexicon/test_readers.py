@@ -12,14 +12,17 @@ from hypothesis import strategies as st
 from build_lexicon.errors import BuildError
 from build_lexicon.readers.automaton import read_automaton
 from build_lexicon.readers.conjugations import Verb, conjugate, read_templates, read_verbs
-from build_lexicon.readers.plain import (
+from build_lexicon.readers.lists import (
     Frequent,
+    Tagged,
     Verdict,
     read_frequencies,
+    read_front_coded,
+    read_lookup,
     read_verdicts,
     read_words,
+    repaired,
 )
-from build_lexicon.readers.tagged import Tagged, read_front_coded, read_lookup, repaired
 from tests.build_lexicon.coding import (
     write_automaton,
     write_frequencies,

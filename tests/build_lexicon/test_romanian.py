@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from build_lexicon.recipe import Layer, read_recipe
-from build_lexicon.romanian import Material, admitted, kept_out, read_material
-from build_lexicon.romanian.kinship import infinitive_of, verb_family
-from build_lexicon.sources import open_sources
+from build_lexicon.recipe import Layer, open_sources, read_recipe
+from build_lexicon.romanian import (
+    Material,
+    admitted,
+    infinitive_of,
+    kept_out,
+    read_material,
+    verb_family,
+)
 from tests.build_lexicon.running import LEXICONS
 from tests.data import RULEBOOK
 

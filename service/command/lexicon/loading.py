@@ -24,8 +24,8 @@ def get(options: Namespace, console: Console) -> Exit:
     """Load, check and import a published list, show what changes, and put it in force."""
     from build_lexicon import published
     from build_lexicon.adopting import adopt
-    from build_lexicon.building import kit_of
     from build_lexicon.library import alphabet_of_language
+    from build_lexicon.words import kit_of
 
     with _faults():
         source = _described(options.list)
@@ -50,7 +50,7 @@ def get(options: Namespace, console: Console) -> Exit:
 
 def import_list(options: Namespace, console: Console) -> Exit:
     """Make a lexicon of a list, and say how to put it in force."""
-    from build_lexicon.commands import imported
+    from build_lexicon.adopting import imported
 
     options.rulebook = places().rulebook_path
     with _faults():
@@ -64,7 +64,7 @@ def import_list(options: Namespace, console: Console) -> Exit:
 
 def compare(options: Namespace, console: Console) -> Exit:
     """Count the words that two lists do not share, and print them if they may be printed."""
-    from build_lexicon.comparing import compare as difference_of
+    from build_lexicon.library import compare as difference_of
 
     with _faults():
         old, new = _built(options.old), _built(options.new)
@@ -138,8 +138,8 @@ def _loaded(source: "Published", version: str, file: str | None, console: Consol
 
 def _difference(id_: str, language: str, console: Console) -> None:
     """How the list differs from the open one, in numbers, if that is built."""
-    from build_lexicon.comparing import compare as difference_of
     from build_lexicon.errors import BuildError
+    from build_lexicon.library import compare as difference_of
 
     try:
         open_list = _built(language)

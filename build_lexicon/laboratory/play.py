@@ -1,18 +1,122 @@
-"""Every play that a rack allows, found by following the words through the lines of the board.
+"""Whole games over a word list between two players who see every play and take the best.
 
-The algorithm is Appel and Jacobson's: a play covers an anchor, an empty square beside a tile; what
-stands to the left of the anchor is tried from the rack, what stands to the right follows the graph.
-Words and tiles are lexicon keys, one character a tile.
+The words are the smallest graph of their letters, built as Daciuk and others describe: the keys
+come in order, and what hangs below the point where a key leaves the one before it will not change
+any more, so it is looked up among the nodes known. Plays are found as Appel and Jacobson do: a play
+covers an anchor, an empty square beside a tile; what stands to the left of the anchor is tried from
+the rack, what stands to the right follows the graph. Words and tiles are lexicon keys, one
+character a tile.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
 
-from build_lexicon.play.graph import END, Node, is_word
-from build_lexicon.play.lines import Found, Grid, Line, Tile
-from service.engine.board import PLAIN, Direction, Square
+from service.engine.board import PLAIN, Direction, Premium, Square
 from service.engine.rules import Rules
+
+Node = dict[str, "Node"]
+"""What may follow: a letter and where it leads; "" where a word may end."""
+
+END = ""
+
+
+def word_graph(keys: Iterable[str]) -> Node:
+    """The graph of keys that come in order, each once."""
+    known: dict[tuple[tuple[str, int], ...], Node] = {}
+    path: list[Node] = [{}]
+    last = ""
+    for key in keys:
+        shared = _shared(key, last)
+        _settle(path, last, shared, known)
+        for letter in key[shared:]:
+            path[-1][letter] = {}
+            path.append(path[-1][letter])
+        path[-1][END] = path[0]  # Never followed: only its presence counts.
+        last = key
+    _settle(path, last, 0, known)
+    return path[0]
+
+
+def is_word(key: str, graph: Node) -> bool:
+    """Whether a key is one of the words."""
+    node = graph
+    for letter in key:
+        if letter not in node:
+            return False
+        node = node[letter]
+    return END in node
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two keys begin with in common."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _settle(
+    path: list[Node], word: str, kept: int, known: dict[tuple[tuple[str, int], ...], Node]
+) -> None:
+    """Put nodes that are known already in the place of what hangs below a point of the path."""
+    while len(path) > kept + 1:
+        node = path.pop()
+        meaning = tuple((letter, id(child)) for letter, child in node.items())
+        path[-1][word[len(path) - 1]] = known.setdefault(meaning, node)
+
+
+class Tile(NamedTuple):
+    """A tile on the board: its key, and what it counts."""
+
+    key: str
+    value: int
+
+
+Grid = dict[Square, Tile]
+
+
+class Found(NamedTuple):
+    """A play: what it scores, where it lies, the letters that are blanks, the words it forms."""
+
+    score: int
+    start: Square
+    direction: Direction
+    word: str
+    blanks: frozenset[int]
+    formed: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Line:
+    """A row or column: for each square the tile on it, or what a tile laid there would cross."""
+
+    squares: Sequence[Square]
+    tiles: list[Tile | None]
+    before: list[str]  # tiles that a word across would have before the square, and after it
+    after: list[str]
+    crossed: list[int]  # what these count
+    allowed: list[frozenset[str] | None]  # the letters that make a word with them; all if none
+    premiums: list[Premium]
+
+    def anchors(self) -> list[int]:
+        """Empty squares with a tile beside them."""
+        last = len(self.tiles) - 1
+        return [
+            at
+            for at, tile in enumerate(self.tiles)
+            if tile is None
+            and (
+                self.allowed[at] is not None
+                or (at > 0 and self.tiles[at - 1] is not None)
+                or (at < last and self.tiles[at + 1] is not None)
+            )
+        ]
+
 
 BLANK = "?"
 
@@ -183,3 +287,65 @@ def _walk(letters: str, graph: Node) -> Node | None:
         if node is not None:
             node = node.get(letter)
     return node
+
+
+PASSES = 4  # in a row end a game
+
+
+@dataclass(slots=True)
+class Played:
+    """The words that each play formed, how often each was formed, and in how many games."""
+
+    plays: list[tuple[str, ...]] = field(default_factory=list)
+    words: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+
+
+def play_games(graph: Node, rules: Rules, number: int) -> Iterator[Played]:
+    """Play so many games, the same ones every time; what was played so far, after each."""
+    mover, played = Mover(graph, rules), Played()
+    for seed in range(number):
+        for play in _game(mover, rules, Random(seed)):
+            played.plays.append(play.formed)
+            played.words.update(play.formed)
+        played.games += 1
+        yield played
+
+
+def _game(mover: Mover, rules: Rules, random: Random) -> Iterator[Found]:
+    bag = [tile.key for tile in rules.alphabet.tiles for _ in range(tile.count)]
+    bag += BLANK * rules.alphabet.blanks
+    random.shuffle(bag)
+    grid: Grid = {}
+    racks, turn, passed = ["", ""], 0, 0
+    while passed < PASSES:
+        racks[turn] = _drawn(racks[turn], bag, rules.rack.size)
+        play = mover.best(grid, racks[turn])
+        if play is not None:
+            racks[turn] = _laid(play, grid, racks[turn], mover)
+            yield play
+        elif len(bag) >= rules.exchange.min_bag:
+            bag, racks[turn] = [*bag, *racks[turn]], ""
+            random.shuffle(bag)
+        passed = 0 if play is not None else passed + 1
+        if not racks[turn] and not bag:
+            return
+        turn = 1 - turn
+
+
+def _drawn(rack: str, bag: list[str], size: int) -> str:
+    while bag and len(rack) < size:
+        rack += bag.pop()
+    return "".join(sorted(rack))
+
+
+def _laid(play: Found, grid: Grid, rack: str, mover: Mover) -> str:
+    """Put a play on the board; what is left of the rack."""
+    down, right = play.direction.step
+    for at, key in enumerate(play.word):
+        square = Square(play.start.row + at * down, play.start.col + at * right)
+        if square not in grid:
+            blank = at in play.blanks
+            grid[square] = Tile(key, 0 if blank else mover.values[key])
+            rack = rack.replace(BLANK if blank else key, "", 1)
+    return rack

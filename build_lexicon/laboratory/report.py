@@ -1,35 +1,41 @@
-"""The figures of the lexicons: against a yardstick, against lists of ours, against the past."""
+"""The figures of the lexicons: against a yardstick, against lists of ours, against the past.
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+They can be put into the tables of a Markdown page, each after a line that names it; what was not
+measured stays as it stands.
+
+    <!-- table: lexicons -->
+    | id | … |
+"""
+
+import re
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from build_lexicon.building import collect, kit_of
-from build_lexicon.classes import Alone, brought_alone
-from build_lexicon.comparing import compare
+from build_lexicon.building import Bar, ensure_index, layer_words, look_up
 from build_lexicon.errors import BuildError
-from build_lexicon.index import ensure_index, look_up
-from build_lexicon.library import Built, open_built
-from build_lexicon.play.games import Played, play_games
-from build_lexicon.play.graph import word_graph
-from build_lexicon.play.weighing import (
+from build_lexicon.laboratory.play import Played, play_games, word_graph
+from build_lexicon.laboratory.weighing import (
     MEASURED,
+    Alone,
     ByPlay,
+    Count,
     Weighed,
+    Yardstick,
+    brought_alone,
     by_play,
     judged,
+    measure,
+    open_yardstick,
     summary,
     told,
     weigh,
 )
-from build_lexicon.progress import Bar, Progress
-from build_lexicon.readers.plain import read_words
+from build_lexicon.library import Built, compare, open_built, read_manifest, recipes
+from build_lexicon.readers.lists import read_words
 from build_lexicon.recipe import Layer, Recipe
-from build_lexicon.sources import open_sources
 from build_lexicon.words import read_reviewed
-from build_lexicon.yardstick import Count, Yardstick, measure, open_yardstick
 from service.rulebook import Rulebook
 
 REGULATION = "example of the regulation"  # what a probe's reason says if a regulation gives it
@@ -58,6 +64,24 @@ class Figures:
     counts: Mapping[int, Count] = field(default_factory=dict)  # by number of tiles
     by_play: ByPlay | None = None
     alone: list[Alone] = field(default_factory=list)
+
+
+def print_reports(
+    recipes: Iterable[Recipe], rulebook: Rulebook, asked: Asked, page: Path | None
+) -> None:
+    """Print the figures of some lexicons, and put them into the tables of a page."""
+    measured = [_printed(report(recipe, rulebook, asked)) for recipe in recipes]
+    if page is not None and measured:
+        write_tables(page, measured, measured[0].recipe.folder)
+
+
+def _printed(lines: Generator[str, None, Figures]) -> Figures:
+    while True:
+        try:
+            print(next(lines), flush=True)
+        except StopIteration as end:
+            figures: Figures = end.value
+            return figures
 
 
 def report(recipe: Recipe, rulebook: Rulebook, asked: Asked) -> Generator[str, None, Figures]:
@@ -95,19 +119,6 @@ def _rules(figures: Figures, built: Built, yardstick: Yardstick) -> Iterator[str
     yield f"  what a rule alone brings in, of {MEASURED} tiles and more:"
     for name, words, precision in figures.alone:
         yield f"    {words:7} by {name}: precision {precision:.3f}"
-
-
-def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]:
-    """The words of one layer in plain spelling, gathered from the sources once more."""
-    kit = kit_of(recipe.alphabet, rulebook)
-    bar = Bar(1)
-    words = collect(open_sources(recipe), kit, Progress(partial(bar.show, recipe.id)))
-    if layer not in words.layers:
-        raise BuildError(f"{recipe.id} has no layer {layer!r}: {', '.join(words.layers)}")
-    keys = words.layers[layer]
-    if layer == Layer.BASE:
-        keys |= words.short | words.added
-    return sorted(map(kit.spell, keys))
 
 
 def _played(recipe: Recipe, keys: Iterable[str], rulebook: Rulebook, games: int) -> Played:
@@ -166,3 +177,69 @@ def _listed(what: str, words: list[str]) -> Iterator[str]:
     if words:
         more = f" and {len(words) - MOST} more" if len(words) > MOST else ""
         yield f"    {what} {len(words)}: {' '.join(words[:MOST])}{more}"
+
+
+BANDS = {"4": (4, 4), "5–8": (5, 8), "9–15": (9, 15), "4–15": (4, 15)}
+LAYERS = (Layer.BASE, "enclitics", "short", "added", "dropped")
+_TABLE = re.compile(r"(<!-- table: (\w+) -->\n)((?:\|.*\n)*)")
+
+Rows = list[list[str]]
+
+
+def write_tables(page: Path, measured: Sequence[Figures], folder: Path) -> None:
+    """Put the figures into the tables of a page."""
+    tables = {"lexicons": _lexicons(folder), **_measured(measured)}
+    try:
+        text = page.read_text(encoding="utf-8")
+        page.write_text(_TABLE.sub(lambda found: _anew(found, tables), text), encoding="utf-8")
+    except OSError as error:
+        raise BuildError(f"{page}: {error.strerror}") from None
+
+
+def _anew(found: re.Match[str], tables: Mapping[str, Rows]) -> str:
+    rows = tables.get(found[2])
+    if not rows or len(rows) == 1:
+        return found[0]
+    head, *lines = rows
+    marks = ["---:" if _is_number(cell) else "---" for cell in lines[0]]
+    return found[1] + "".join(f"| {' | '.join(row)} |\n" for row in (head, marks, *lines))
+
+
+def _is_number(cell: str) -> bool:
+    return bool(re.fullmatch(r"[\d .%]+", cell))
+
+
+def _lexicons(folder: Path) -> Rows:
+    rows = [["id", "name", "version", "words", *LAYERS]]
+    for recipe in recipes(folder, []):
+        found = read_manifest(folder / f"{recipe.id}.json")
+        counts = (found["words"], *(found["layers"].get(layer, 0) for layer in LAYERS))
+        named = [f"`{recipe.id}`", found["name"], found["version"]]
+        rows.append([*named, *map(_number, counts)])
+    return rows
+
+
+def _measured(measured: Iterable[Figures]) -> dict[str, Rows]:
+    lengths = [["", "tiles", "precision", "recall", "F1"]]
+    play = [["", "plays", "precision", "extra plays", "recall", "refused plays"]]
+    alone = [["", "rule", "words alone", "precision"]]
+    for figures in measured:
+        id_ = f"`{figures.recipe.id}`"
+        for band, (shortest, longest) in BANDS.items() if figures.counts else ():
+            counts = (figures.counts[n] for n in range(shortest, longest + 1))
+            count = sum(counts, start=Count())
+            lengths.append([id_, band, *map(_share, (count.precision, count.recall, count.f1))])
+        if found := figures.by_play:
+            shares = (found.precision, found.extra, found.recall, found.refused)
+            play.append([id_, _number(found.plays), *map(_share, shares)])
+        for name, words, precision in figures.alone:
+            alone.append([id_, name, _number(words), _share(precision)])
+    return {"lengths": lengths, "play": play, "alone": alone}
+
+
+def _number(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
+
+
+def _share(share: float) -> str:
+    return f"{share:.3f}".removeprefix("0")

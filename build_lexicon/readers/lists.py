@@ -1,4 +1,4 @@
-"""Lists of (form, lemma, tag): JSON lookup tables, and lists coded against their neighbours."""
+"""Word lists: one word a line, one with its verdict, by frequency, or forms with lemma and tag."""
 
 import gzip
 import json
@@ -8,6 +8,65 @@ from pathlib import Path
 from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
+
+
+class Frequent(NamedTuple):
+    """A word and how often it occurs: once in 10 ** (centibels / 100) words."""
+
+    word: str
+    centibels: int
+
+
+class Verdict(NamedTuple):
+    """A line of a reviewed list: the word, whether it is in, and the reason in a few words."""
+
+    word: str
+    stands: bool
+    reason: str
+
+
+def read_words(path: Path) -> Iterator[str]:
+    """One word a line; blank lines and what follows a # are skipped."""
+    for line in _lines(path):
+        if word := line.partition("#")[0].strip():
+            yield word
+
+
+def read_verdicts(path: Path) -> Iterator[Verdict]:
+    """Tab-separated lines `word, in|out, reason`; lines that begin with # are skipped."""
+    for number, line in enumerate(_lines(path), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        match line.split("\t"):
+            case [word, ("in" | "out") as verdict, reason] if word.strip() and reason.strip():
+                yield Verdict(word.strip(), verdict == "in", reason.strip())
+            case _:
+                raise BuildError(f"{path}:{number}: expected word, in or out, reason: {line!r}")
+
+
+def read_frequencies(path: Path) -> Iterator[Frequent]:
+    """A gzipped MessagePack list: a header, then the words of 0 centibels, of 1, of 2, …"""
+    import msgpack  # for one list of one language: the others are built without it
+
+    try:
+        with gzip.open(path, "rb") as file:
+            groups = msgpack.unpackb(file.read())
+    except (OSError, EOFError, ValueError, msgpack.UnpackException) as error:
+        raise BuildError(f"{path}: not a frequency list: {error}") from None
+    if not isinstance(groups, list):
+        raise BuildError(f"{path}: not a frequency list")
+    for centibels, words in enumerate(groups[1:]):
+        if isinstance(words, list):
+            yield from (Frequent(str(word), centibels) for word in words)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            yield from (line.rstrip("\n") for line in file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BuildError(f"{path}: {error}") from None
+
 
 MAGIC = b"SMFC1"
 REVERSED = 1
