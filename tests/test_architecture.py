@@ -109,6 +109,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "arbiter_client": {"requests", "urllib3"},
     "build_lexicon": {
         "marisa_trie",
+        "msgpack",
         "requests",
         "service",
         "service.engine",
