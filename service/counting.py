@@ -16,7 +16,7 @@ from service.engine.settlement import settle as settle_finish
 from service.engine.tournament.check import check as check_tournament
 from service.engine.tournament.pairing import entrants_of, pair_entrants
 from service.engine.tournament.provisions import System
-from service.engine.tournament.standings import pairing_order
+from service.engine.tournament.standings import opponents_of, pairing_order
 from service.engine.tournament.standings import standings as classify
 from service.engine.tournament.systems import schedule as write_rounds
 from service.interchange import files
@@ -36,6 +36,7 @@ from service.schemas.tournament import (
     read_standings,
     read_written,
     write_check,
+    write_explained,
     write_paired,
     write_schedule,
     write_standings,
@@ -83,8 +84,12 @@ def standings(body: object, rules: Rules) -> Fields:
     asked = read_standings(body)
     entrants = entrants_of(asked.tournament, rules)
     if asked.pairing:
-        return write_standings(pairing_order(entrants, rules, asked.after))
-    return write_standings(classify(entrants, rules, asked.after, final=asked.final))
+        table = pairing_order(entrants, rules, asked.after)
+    else:
+        table = classify(entrants, rules, asked.after, final=asked.final)
+    if asked.explain:
+        return write_explained(table, opponents_of(entrants, table, rules))
+    return write_standings(table)
 
 
 def pairings(body: object, rules: Rules) -> Fields:
@@ -96,8 +101,7 @@ def pairings(body: object, rules: Rules) -> Fields:
 def schedule(body: object, rules: Rules) -> Fields:
     """Rounds that are known in advance."""
     asked = read_schedule(body, rules)
-    plan = write_rounds(len(asked.players), asked.system, asked.groups, rules)
-    return write_schedule(plan, asked.players)
+    return write_schedule(write_rounds(len(asked.players), asked.wish, rules), asked.players)
 
 
 def check(body: object, rules: Rules) -> Fields:

@@ -517,10 +517,14 @@ class ArbitersDraw(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Rating(Clause):
-    """Which games do not count for the players' ratings; `silent` where none is spoken of."""
+    """Which games do not count for the players' ratings; `silent` where none is spoken of.
+
+    Of the endings that are `unsaid` the text does not say whether they count.
+    """
 
     silent: bool
     unrated: frozenset[Ending]
+    unsaid: frozenset[Ending]
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,9 +205,16 @@ def settle(finish: Finish, rules: Rules) -> Result:
         if not spread:
             raise SilentError(f"{rules.id} has no spread that could be changed", "spread")
         spread[decision.player] += decision.spread
-    rated = None if rules.rating.silent else finish.ending not in rules.rating.unrated
     adjustments = result.adjustments + finish.decided
+    rated = is_rated(finish.ending, rules)
     return replace(result, adjustments=adjustments, spread=tuple(spread), rated=rated)
+
+
+def is_rated(ending: Ending, rules: Rules) -> bool | None:
+    """Whether a game that ended so counts for ratings; None where the text does not say."""
+    if rules.rating.silent or ending in rules.rating.unsaid:
+        return None
+    return ending not in rules.rating.unrated
 
 
 def overran(finish: Finish, rules: Rules) -> tuple[int, ...]:

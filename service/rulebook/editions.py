@@ -33,6 +33,7 @@ from service.engine.rules import (
     PenaltyKind,
     Procedures,
     Rack,
+    Rating,
     Rules,
     ScorelessRun,
     StoppedKind,
@@ -98,6 +99,7 @@ MAY_BE_LEFT_OUT: dict[type, set[str]] = {
     Procedures: {"score", "ways", "timers"},
     ChallengeRules: {"articles"},
     Penalty: {"announced"},
+    Rating: {"unsaid"},
     LaterVerdicts: {"verdicts", "entitled"},
 }
 """Which fields mean no more than nothing where they are left out: a file without is complete."""

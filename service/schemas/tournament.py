@@ -27,8 +27,8 @@ from service.engine.tournament.document import (
 from service.engine.tournament.drawing import Clubs, Prizes, Sitting, Wanted
 from service.engine.tournament.pairing import Paired, Table
 from service.engine.tournament.provisions import Key, Repeats, System, said
-from service.engine.tournament.standings import Applied, Row, Standings, Unsaid
-from service.engine.tournament.systems import Schedule
+from service.engine.tournament.standings import Applied, Opponent, Row, Standings, Unsaid
+from service.engine.tournament.systems import Schedule, Wish
 from service.schemas.fields import (
     Checked,
     Fields,
@@ -212,6 +212,7 @@ class _DocumentSchema(ObjectSchema):
 class _StandingsSchema(_DocumentSchema):
     after = Nullable(whole(0, MOST_ROUNDS))
     final = Checked(flag)
+    explain = Checked(flag)
 
 
 class _PairingsSchema(_DocumentSchema):
@@ -236,6 +237,7 @@ class _ScheduleSchema(ObjectSchema):
     players = Checked(lambda value: _read_field(value), required=True)
     system = Nullable(text(32))
     groups = Checked(whole(1, MOST_PLAYERS // 2))
+    rounds = Nullable(_round)
 
 
 class _CheckSchema(_DocumentSchema):
@@ -273,14 +275,14 @@ class AskedStandings(NamedTuple):
     after: int | None
     final: bool
     pairing: bool
+    explain: bool
 
 
 class AskedSchedule(NamedTuple):
     """For whom rounds are to be written in advance, and how."""
 
     players: list[int] | list[str]
-    system: System | None
-    groups: int
+    wish: Wish
 
 
 class AskedCheck(NamedTuple):
@@ -295,7 +297,8 @@ def read_standings(body: object) -> AskedStandings:
     """Which standings are wanted."""
     given = load(_STANDINGS, body)
     final, pairing = given.get("final", False), given.get("for", False)
-    return AskedStandings(_tournament(given), given.get("after"), final, pairing)
+    asked = _tournament(given), given.get("after"), final, pairing
+    return AskedStandings(*asked, given.get("explain", False))
 
 
 def read_pairings(body: object, rules: Rules) -> tuple[Tournament, Wanted]:
@@ -325,7 +328,9 @@ def read_schedule(body: object, rules: Rules) -> AskedSchedule:
     """For whom rounds are to be written in advance."""
     given = load(_SCHEDULE, body)
     said(rules.tournament.pairing, "how rounds are paired")
-    return AskedSchedule(given["players"], _system(given.get("system")), given.get("groups", 1))
+    system = _system(given.get("system"))
+    wish = Wish(system, given.get("groups", 1), given.get("rounds"))
+    return AskedSchedule(given["players"], wish)
 
 
 def read_check(body: object) -> AskedCheck:
@@ -391,6 +396,22 @@ def _read_field(value: object) -> list[int] | list[str]:
             raise ValidationError("The same player twice.")
         return names
     return list(range(1, whole(2, MOST_PLAYERS)(value) + 1))
+
+
+def write_explained(table: Standings, opponents: Sequence[Sequence[Opponent]]) -> Fields:
+    """A classification with everybody's opponents: what they count, and who was cut."""
+    fields = write_standings(table)
+    for row, met in zip(fields["standings"], opponents, strict=True):
+        row["opponents"] = [
+            {
+                "player": opponent.player,
+                "points": _parts(opponent.halves, 2),
+                "result": opponent.result,
+                "counted": opponent.counted,
+            }
+            for opponent in met
+        ]
+    return fields
 
 
 def write_standings(table: Standings) -> Fields:

@@ -60,7 +60,8 @@ def read_note(line: str) -> Fields:
 def asked(case: Fields) -> Fields:
     """The body that a case stands for."""
     if case["call"] == "schedule":
-        return {name: value for name, value in case.items() if name not in BESIDE - {"players"}}
+        sent = BESIDE - {"players", "rounds"}
+        return {name: value for name, value in case.items() if name not in sent}
     players = case["players"]
     return {
         "rounds": case.get("rounds", 6),

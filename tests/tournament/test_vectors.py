@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from service.engine.errors import NoPairingError, SilentError, TooFewRoundsError
+from service.engine.rules import Rules
+from service.engine.settlement import Ending, Finish, settle
 from service.engine.tournament.check import Moment, eliminated, late_entry, who_corrects
 from service.engine.tournament.document import (
     EndedBy,
@@ -36,6 +38,7 @@ from service.engine.tournament.standings import (
 )
 from service.engine.tournament.systems import (
     Field,
+    Wish,
     clark,
     club_rule_lifted,
     factored,
@@ -287,6 +290,24 @@ def _side(counted: Counted, side: int) -> list[float]:
     return [counted.halves[side] / 2, counted.spread[side]]
 
 
+@pytest.mark.parametrize("rules", [FISC, FRS], ids=["fisc", "frs"])
+@pytest.mark.parametrize("ending", sorted({*Ending} - {Ending.OUT}))
+def test_a_tournament_rates_a_game_as_its_settlement_does(ending: Ending, rules: Rules) -> None:
+    scores = (0, 0) if ending is Ending.ABSENCE else (300, 400)
+    game = Game(1, ("a", "b"), scores, EndedBy(ending), (1,) if ending in AT_FAULT else ())
+    finish = Finish(scores, ((), ()), ending, game.at_fault)
+    try:
+        counted = count_game(game, rules)
+    except SilentError:
+        with pytest.raises(SilentError):
+            settle(finish, rules)
+    else:
+        assert counted.rated is settle(finish, rules).rated
+
+
+AT_FAULT = {Ending.TIME, Ending.ABANDON, Ending.ABSENCE}
+
+
 @answers(*(f"W{number:02}" for number in range(1, 8)))
 def _warnings(given: dict[str, Any]) -> Any:
     assert isinstance(FRS.tournament.warnings, Warnings)
@@ -348,12 +369,12 @@ def _as_ranked(given: dict[str, Any]) -> Tournament:
 
 @answers("S05")
 def _usual_rounds(given: dict[str, Any]) -> Any:
-    return [schedule(players, None, 1, FRS).rounds for players in given["players"]]
+    return [schedule(players, Wish(), FRS).rounds for players in given["players"]]
 
 
 @answers("S06")
 def _usual_system(given: dict[str, Any]) -> Any:
-    found = [schedule(players, None, 1, FRS) for players in given["players"]]
+    found = [schedule(players, Wish(), FRS) for players in given["players"]]
     return [[plan.system, plan.rounds] for plan in found]
 
 

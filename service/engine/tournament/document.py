@@ -206,6 +206,13 @@ def day_of(number: int, days: Sequence[int]) -> int:
     return len(days) + 1 if days else 0
 
 
+def check_length(rounds: int, rules: Rules) -> None:
+    """Refuse an event of too few rounds."""
+    event = said(rules.tournament.event, "how long an event is")
+    if rounds < event.least_rounds:
+        raise TooFewRoundsError(f"{rounds} rounds: {event.least_rounds} is the least")
+
+
 def last_entry(rounds: int, entry: LateEntry) -> int:
     """The last round at which players may enter."""
     match entry.kind:
@@ -221,9 +228,7 @@ def last_entry(rounds: int, entry: LateEntry) -> int:
 
 def check_event(tournament: Tournament, rules: Rules) -> None:
     """Refuse an event that is too short, or one that let somebody in when nobody may enter."""
-    event = said(rules.tournament.event, "how long an event is")
-    if tournament.rounds < event.least_rounds:
-        raise TooFewRoundsError(f"{tournament.rounds} rounds: {event.least_rounds} is the least")
+    check_length(tournament.rounds, rules)
     entry = rules.tournament.late_entry
     if not isinstance(entry, LateEntry) or entry.kind is EntryKind.BEFORE_FIRST:
         return

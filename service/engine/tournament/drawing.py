@@ -4,7 +4,7 @@ What a pair breaks, and who begins, is looked at later.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 from itertools import groupby
@@ -14,11 +14,12 @@ from service.engine.errors import (
     IncompleteBlockError,
     NoPairingError,
     SilentError,
+    TooHardError,
     TwiceInRoundError,
 )
 from service.engine.rules import Rules
 from service.engine.tournament.document import Player, Tournament, games_by_round
-from service.engine.tournament.ledger import History, count_game
+from service.engine.tournament.ledger import History, count_game, is_long
 from service.engine.tournament.matching import NO_PAIRING, Pairs, least_distance
 from service.engine.tournament.provisions import (
     FirstRoundKind,
@@ -180,6 +181,8 @@ def repeats_for(stage: Stage, rules: Rules) -> Repeats:
         return Repeats.ALLOWED
     if stage.system is System.KOTH and left < pairing.koth_repeats:
         return Repeats.ALLOWED
+    if pairing.repeats is Repeats.AVOID and is_long(stage.tournament, pairing):
+        return Repeats.IF_NEEDED
     return pairing.repeats
 
 
@@ -378,14 +381,32 @@ def by_standing(
     seated = {player for pair in couples for player in pair}
     rest = [row for row in rows if row.player.id not in seated]
     stage = Stage(tournament, wanted, system, rest, Field((), ()))
-    try:
-        found, sitting = _with_bye(rest, stage, history, rules)
-    except NoPairingError as fault:
-        raise _naming_who_is_stuck(fault, rest, history) from None
+    found, sitting = _with_least_repeats(rest, stage, history, rules)
     names = [row.player.id for row in rest if sitting is None or row.player.id != sitting.player]
     couples += [(names[one], names[two]) for one, two in found.pairs]
     couples.sort(key=lambda pair: min(place[pair[0]], place[pair[1]]))
     return Drawn(tuple(couples), sitting, sits_again(sitting, rules), found.distance)
+
+
+def _with_least_repeats(
+    rows: Sequence[Row], stage: Stage, history: History, rules: Rules
+) -> tuple[Found, Sitting | None]:
+    """Pair everybody; where repeats are to be avoided, without any while there is such a way."""
+    if repeats_for(stage, rules) is Repeats.AVOID:
+        try:
+            return _with_bye(rows, _with_repeats(stage, Repeats.NEVER), history, rules)
+        except (NoPairingError, TooHardError):
+            stage = _with_repeats(stage, Repeats.IF_NEEDED)
+    try:
+        return _with_bye(rows, stage, history, rules)
+    except NoPairingError as fault:
+        raise _naming_who_is_stuck(fault, rows, history) from None
+
+
+def _with_repeats(stage: Stage, repeats: Repeats) -> Stage:
+    """The stage as if the director had asked for these repeats, with a budget of its own."""
+    wanted = replace(stage.wanted, repeats=repeats)
+    return replace(stage, wanted=wanted, field=Field((), ()))
 
 
 def _with_bye(

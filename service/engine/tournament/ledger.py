@@ -7,12 +7,22 @@ milliseconds. Most games are two signed scores: they are told apart first and ad
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from service.engine.errors import RecordError, SilentError
 from service.engine.rules import Rules
-from service.engine.settlement import Ending, Finish, Pair, Result, drawn, is_so, settle, won
+from service.engine.settlement import (
+    Ending,
+    Finish,
+    Pair,
+    Result,
+    drawn,
+    is_rated,
+    is_so,
+    settle,
+    won,
+)
 from service.engine.tournament.document import EndedBy, Game, Tournament, day_of, games_by_round
 from service.engine.tournament.provisions import EntryKind, LateEntry, Pairing, said
 
@@ -43,27 +53,26 @@ def count_game(game: Game, rules: Rules) -> Counted:
         case EndedBy.BYE:
             raise RecordError(f"{_place(game)}: a bye is for one player")
         case EndedBy.ARBITER_DRAW:
-            return _counted(_settled(game, (0, 0), rules), rated=None)
+            return _counted(_settled(game, (0, 0), rules))
         case EndedBy.ANNULLED:
             return _annulled(game, rules)
         case EndedBy.ABSENCE:
-            result = _settled(game, (0, 0), rules)
-            return _counted(result, rated=result.rated)
+            return _counted(_settled(game, (0, 0), rules))
         case EndedBy.SCORELESS | EndedBy.ROUND_TIME | EndedBy.TOTAL_TIME:
-            return _counted(_settled(game, _scores(game), rules), rated=True, at_table=True)
+            return _counted(_settled(game, _scores(game), rules), at_table=True)
         case EndedBy.TIME | EndedBy.ABANDON:
             scores = (0, 0) if len(game.at_fault) == 2 else _scores(game)
-            return _counted(_settled(game, scores, rules), rated=None, at_table=True)
+            return _counted(_settled(game, scores, rules), at_table=True)
         case _:
             assert_never(game.ended_by)
 
 
 def count_signed(scores: Pair, rules: Rules) -> Counted:
     """A game whose scores are final as both players signed them."""
-    if scores[0] == scores[1]:
-        return _counted(drawn(scores, (), rules), rated=True, at_table=True)
     winner = int(scores[1] > scores[0])
-    return _counted(won(winner, scores, (), rules), rated=True, at_table=True)
+    even = scores[0] == scores[1]
+    result = drawn(scores, (), rules) if even else won(winner, scores, (), rules)
+    return _counted(replace(result, rated=is_rated(Ending.OUT, rules)), at_table=True)
 
 
 def count_bye(rules: Rules) -> Counted:
@@ -117,10 +126,10 @@ def _settled(game: Game, scores: Pair, rules: Rules) -> Result:
         raise RecordError(f"{_place(game)}: {fault}") from None
 
 
-def _counted(result: Result, *, rated: bool | None, at_table: bool = False) -> Counted:
+def _counted(result: Result, *, at_table: bool = False) -> Counted:
     if not result.halves:
         raise SilentError("the regulation gives no points for a game")
-    return Counted(result.halves, result.spread or (0, 0), result.final, rated, at_table)
+    return Counted(result.halves, result.spread or (0, 0), result.final, result.rated, at_table)
 
 
 def _scores(game: Game) -> Pair:
@@ -314,5 +323,9 @@ def read_history(tournament: Tournament, before: int, rules: Rules) -> History:
 
 def day_counted(number: int, tournament: Tournament, pairing: Pairing) -> int:
     """The day on which nobody meets or sits twice; a short event is as one day."""
-    long = bool(pairing.long_rounds) and tournament.rounds > pairing.long_rounds
-    return day_of(number, tournament.days) if long else 0
+    return day_of(number, tournament.days) if is_long(tournament, pairing) else 0
+
+
+def is_long(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether pairs may repeat on another day of the event."""
+    return bool(pairing.long_rounds) and tournament.rounds > pairing.long_rounds

@@ -37,7 +37,7 @@ from service.engine.tournament.drawing import (
 from service.engine.tournament.ledger import History, read_history
 from service.engine.tournament.provisions import Pairing, Pairs, Start, System, said
 from service.engine.tournament.standings import Unsaid, pairing_order
-from service.engine.tournament.systems import article_of, green_bye, usual_rounds
+from service.engine.tournament.systems import article_of, green_bye
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +188,7 @@ def left_open(
     if sitting is not None and bye.reading:
         found.append(Unsaid("bye", bye.article, bye.reading, (sitting.player,)))
     event = said(rules.tournament.event, "how long an event is")
-    size = len(tournament.players)
-    few = event.all_play_all and size <= usual_rounds(size, event)
+    few = event.all_play_all and len(tournament.players) <= tournament.rounds
     if few and system is not System.ROUND_ROBIN:
         detail = "so few players meet each other once, by 'round_robin'"
         found.append(Unsaid("all_play_all", event.article, detail))

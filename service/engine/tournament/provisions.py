@@ -51,9 +51,14 @@ class System(StrEnum):
 
 
 class Repeats(StrEnum):
-    """Whether two players may meet again."""
+    """Whether two players may meet again.
+
+    AVOID: never while there is another pairing. IF_NEEDED: where the usual way down the standing
+    comes to a dead end.
+    """
 
     NEVER = "never"
+    AVOID = "avoid"
     IF_NEEDED = "if_needed"
     ALLOWED = "allowed"
 

@@ -76,6 +76,15 @@ class Standings:
     unsaid: tuple[Unsaid, ...]
 
 
+class Opponent(NamedTuple):
+    """A direct opponent as a tie-break sees them: their points, and whether these were counted."""
+
+    player: str
+    halves: int
+    result: str
+    counted: bool
+
+
 class _Columns(NamedTuple):
     """What rows hold but their places, of all players in the order of the document."""
 
@@ -139,6 +148,32 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     return Standings(after, False, keys, classification.article, tuple(rows), unsaid)
 
 
+def opponents_of(tournament: Tournament, table: Standings, rules: Rules) -> list[list[Opponent]]:
+    """Everybody's direct opponents, the best placed first; of equals the worst placed is cut.
+
+    Where no key looks at the opponents' points there is nothing to explain.
+    """
+    if not {Key.MEDIAN_BUCHHOLZ, Key.BERGER} & set(table.keys):
+        return [[] for _ in table.rows]
+    clause = said(rules.tournament.buchholz, "how Median-Buchholz is counted")
+    ledger = open_ledger(tournament, check_seats(tournament), table.after, rules)
+    seat = {player.id: number for number, player in enumerate(tournament.players)}
+    rows = {seat[row.player.id]: row for row in table.rows}
+    kinds = {"win": ledger.beaten, "draw": ledger.drawn, "loss": ledger.lost}
+    found = []
+    for own in rows:
+        met = [(rows[other], kind) for kind, lists in kinds.items() for other in lists[own]]
+        met.sort(key=lambda one: (-one[0].halves, one[0].place, one[0].player.id))
+        kept = len(met) - dropped(tournament.rounds, clause)
+        found.append(
+            [
+                Opponent(row.player.id, row.halves, kind, at < kept)
+                for at, (row, kind) in enumerate(met)
+            ]
+        )
+    return found
+
+
 def deduction(technical: int, disciplinary: int, warnings: Warnings) -> int:
     """Spread lost for warnings: none for the first, then so much for each."""
     count = technical + warnings.disciplinary * disciplinary
@@ -147,8 +182,12 @@ def deduction(technical: int, disciplinary: int, warnings: Warnings) -> int:
 
 def median_buchholz(opponents: Iterable[int], rounds: int, buchholz: Buchholz) -> int:
     """The opponents' points without those of the worst; no best opponent is dropped."""
-    drop = buchholz.long_drop if rounds >= buchholz.long_from else buchholz.drop
-    return sum(sorted(opponents)[drop:])
+    return sum(sorted(opponents)[dropped(rounds, buchholz) :])
+
+
+def dropped(rounds: int, buchholz: Buchholz) -> int:
+    """How many of the worst opponents are cut in an event of so many rounds."""
+    return buchholz.long_drop if rounds >= buchholz.long_from else buchholz.drop
 
 
 def _columns(

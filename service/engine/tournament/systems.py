@@ -8,7 +8,7 @@ numbered from 1 in the order of the list; 0 stands for nobody, so who meets 0 si
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from service.engine.errors import (
     IncompleteBlockError,
@@ -18,7 +18,7 @@ from service.engine.errors import (
     UnknownSystemError,
 )
 from service.engine.rules import Rules
-from service.engine.tournament.document import MOST_ROUNDS
+from service.engine.tournament.document import MOST_ROUNDS, check_length
 from service.engine.tournament.matching import (
     NO_PAIRING,
     Budget,
@@ -309,6 +309,14 @@ Groups = tuple[tuple[int, ...], ...]
 NOBODY = 0
 
 
+class Wish(NamedTuple):
+    """How rounds are to be known in advance; what is None is as the edition has it."""
+
+    system: System | None = None
+    groups: int = 1
+    rounds: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """Rounds in advance; `rounds` may be more than could be written down yet."""
@@ -395,17 +403,20 @@ def usual_rounds(players: int, event: Event) -> int:
     return fitting[0] if fitting else event.least_rounds
 
 
-def schedule(players: int, system: System | None, groups: int, rules: Rules) -> Schedule:
+def schedule(players: int, wish: Wish, rules: Rules) -> Schedule:
     """The rounds that a system fixes in advance; no system: what the regulation prescribes."""
     pairing = said(rules.tournament.pairing, "how rounds are paired")
-    if system is None:
-        return _prescribed(players, rules)
+    if wish.rounds is not None:
+        check_length(wish.rounds, rules)
+    if wish.system is None:
+        return _prescribed(players, wish.rounds, rules)
+    system = wish.system
     article = article_of(system, pairing)
     match system:
         case System.ROUND_ROBIN:
             return _grouped(system, (tuple(range(1, players + 1)),), article)
         case System.SNAKE:
-            return _grouped(system, snake(players, groups), article)
+            return _grouped(system, snake(players, wish.groups), article)
         case System.RAPID:
             return _grouped(system, rapid_blocks(players, 0), article)
         case System.GUELPH:
@@ -427,7 +438,8 @@ def schedule(players: int, system: System | None, groups: int, rules: Rules) -> 
             unsaid = Unsaid(
                 "standing", article, "it goes by the standing: no round is known before"
             )
-            return Schedule(system, usual_rounds(players, event), (), (), article, (unsaid,))
+            rounds = wish.rounds or usual_rounds(players, event)
+            return Schedule(system, rounds, (), (), article, (unsaid,))
         case _:
             assert_never(system)
 
@@ -441,15 +453,16 @@ def article_of(system: System, pairing: Pairing) -> str:
     raise UnknownSystemError(f"the regulation has no system '{system}'")
 
 
-def _prescribed(players: int, rules: Rules) -> Schedule:
+def _prescribed(players: int, asked: int | None, rules: Rules) -> Schedule:
+    """What the regulation has for so many players, and rounds if the competition says how many."""
     event = said(rules.tournament.event, "how many rounds there are")
     pairing = said(rules.tournament.pairing, "how rounds are paired")
-    rounds = usual_rounds(players, event)
+    rounds = asked or usual_rounds(players, event)
     if event.all_play_all and players <= rounds:
         played = _grouped(System.ROUND_ROBIN, (tuple(range(1, players + 1)),), event.article)
         return Schedule(System.ROUND_ROBIN, len(played.pairs), played.pairs, (), event.article)
     detail = f"the organiser says how many rounds; {event.least_rounds} at least"
-    unsaid = () if event.sizes else (Unsaid("rounds", event.article, detail),)
+    unsaid = () if event.sizes or asked else (Unsaid("rounds", event.article, detail),)
     return Schedule(pairing.system, rounds, (), (), event.article, unsaid)
 
 
