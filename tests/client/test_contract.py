@@ -78,7 +78,7 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
     ("GET", "incidents"): lambda client: client.incidents("frs"),
     ("POST", "incident"): lambda client: client.incident("frs", "frs", {"player": 0}),
     ("POST", "standings"): lambda client: client.standings(
-        "frs", {**TOURNAMENT, "after": 1, "final": True, "for": "publication"}
+        "frs", {**TOURNAMENT, "after": 1, "final": True, "for": "publication", "explain": True}
     ),
     ("POST", "pairings"): lambda client: client.pairings(
         "frs",
@@ -97,7 +97,7 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         },
     ),
     ("POST", "schedule"): lambda client: client.schedule(
-        "frs", {"players": 6, "system": "snake", "groups": 2}
+        "frs", {"players": 6, "system": "snake", "groups": 2, "rounds": 5}
     ),
     ("POST", "check"): lambda client: client.check(
         "frs", {**TOURNAMENT, "round": 1, "proposed": []}

@@ -28,6 +28,15 @@ class Noted(TypedDict):
     round: int | None
 
 
+class Opponent(TypedDict):
+    """A direct opponent; `counted` is whether they are not cut from Median-Buchholz."""
+
+    player: str
+    points: float
+    result: str
+    counted: bool
+
+
 class StandingsRow(TypedDict):
     """A player or a pair with its `players`, with one field for each key of the classification."""
 
@@ -41,6 +50,7 @@ class StandingsRow(TypedDict):
     total: NotRequired[int]
     name: NotRequired[str]
     best_differences: NotRequired[list[int]]
+    opponents: NotRequired[list[Opponent]]
     games: int
     adjustments: list[Noted]
 

@@ -205,7 +205,7 @@
  * @property {string | null} [system]
  * @property {string[]} [absent]
  * @property {number} [seed]
- * @property {"never" | "if_needed" | "allowed" | null} [repeats]
+ * @property {"never" | "avoid" | "if_needed" | "allowed" | null} [repeats]
  * @property {"apart" | "first_two" | null} [clubs]
  * @property {string[][]} [fixed]
  * @property {number} [factor]
@@ -213,10 +213,11 @@
  * @property {{places: number, prizes: number} | null} [gibson]
  *
  * @typedef {object} TournamentQuestions What each operation takes.
- * @property {Tournament & {after?: number | null, final?: boolean,
+ * @property {Tournament & {after?: number | null, final?: boolean, explain?: boolean,
  *   for?: "publication" | "pairing"}} standings
  * @property {Tournament & PairingsOptions} pairings
- * @property {{players: number | string[], system?: string | null, groups?: number}} schedule
+ * @property {{players: number | string[], system?: string | null, groups?: number,
+ *   rounds?: number | null}} schedule
  * @property {Tournament & {round?: number | null, proposed?: string[][]}} check
  *
  * @typedef {{rule: string, article: string, detail: string, players: string[]}} Unsaid
@@ -232,6 +233,7 @@
  * @property {number} [total]
  * @property {string} [name]
  * @property {number[]} [best_differences]
+ * @property {{player: string, points: number, result: string, counted: boolean}[]} [opponents]
  * @property {number} games
  * @property {{kind: string, points: number, article: string, round: number | null}[]} adjustments
  *
