@@ -5,9 +5,8 @@ compared first, and the very bytes that were compared are used: whatever becomes
 a verdict does not change. Workers share them, because they are read before the workers fork.
 
 A lexicon says whether it holds all of some keys, and what it is; nothing here can list, complete or
-count words. How long a key takes to look up depends on how far into the trie it leads, so the time
-of an answer is rounded up, far above the longest: it tells how many words were asked, which the
-caller knows, and not what was found, nor how nearly.
+count words. All keys are looked up, whatever the first gives. How long that takes depends a little
+on how far into the trie each leads: SECURITY.md says what the clock can tell.
 """
 
 import hashlib
@@ -16,7 +15,6 @@ import re
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from service.engine.challenge import keys_stand
@@ -24,8 +22,6 @@ from service.engine.rules import Rules
 
 if TYPE_CHECKING:
     import marisa_trie
-
-_UNIT, _UNIT_A_WORD = 12_000, 1000  # nanoseconds
 
 
 class LexiconError(Exception):
@@ -61,15 +57,8 @@ class Lexicon:
         return key in self.trie
 
     def holds(self, keys: Sequence[str]) -> bool:
-        """Whether all of the keys are words, in a time that does not tell which are."""
-        began = perf_counter_ns()
-        stands = keys_stand(keys, self)
-        # A unit is a few times what so many look-ups take; a slow machine takes several units.
-        unit = _UNIT + _UNIT_A_WORD * len(keys)
-        end = began + unit * ((perf_counter_ns() - began) // unit + 1)
-        while perf_counter_ns() < end:
-            pass
-        return stands
+        """Whether all of the keys are words."""
+        return keys_stand(keys, self)
 
     def about(self) -> dict[str, object]:
         """What the manifest says, for those who want to know where the words come from."""

@@ -48,6 +48,7 @@ class Settings:
     workers: int = 2
     threads: int = 4
     keepalive_requests: int = 1000
+    shortcut: bool = True
     server: Server = Server.GUNICORN
     tls_cert: Path | None = None
     tls_key: Path | None = None
@@ -99,6 +100,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         keepalive_requests=variables.number(
             given, "KEEPALIVE_REQUESTS", 1000, least=0, most=1_000_000
         ),
+        shortcut=variables.switch(given, "SHORTCUT", "1"),
         server=Server(variables.one_of(given, "SERVER", Server, _usual_server())),
         tls_cert=variables.file(given, "TLS_CERT"),
         tls_key=variables.file(given, "TLS_KEY"),

@@ -35,9 +35,9 @@ def number(given: Given, name: str, default: int, *, least: int = 1, most: int) 
     return int(text)
 
 
-def switch(given: Given, name: str) -> bool:
+def switch(given: Given, name: str, default: str = "0") -> bool:
     """On or off."""
-    return one_of(given, name, ("0", "1", "off", "on"), "0") in ("1", "on")
+    return one_of(given, name, ("0", "1", "off", "on"), default) in ("1", "on")
 
 
 def one_of(given: Given, name: str, known: Iterable[str], default: str) -> str:

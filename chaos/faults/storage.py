@@ -14,7 +14,7 @@ from chaos.fault import Fault, Scale
 from chaos.faults.connections import HEAD, PAGE, PAGES
 from chaos.faults.surroundings import GENEROUS
 from chaos.grounds import Ground, behind_nginx, direct
-from service.http.counts import BUDGET
+from service.http.rates import BUDGET
 from tests.support.delaying import slow_line
 from tests.support.processes import HOST, find_tool, free_port, is_ready, running
 

@@ -9,21 +9,19 @@ one that is added later is closed to all.
 """
 
 import ipaddress
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, current_app, request
 
-from service.http.context import CALLER, Caller, calling, serving
-from service.http.keyring import Keyring, Role
+from service.http.bodies import CALLER, ROUTE
+from service.http.keyring import Caller, Key, Keyring, Role
+from service.http.rates import install_rates
 from service.schemas.problems import ProblemError
 from service.settings import Settings
 from service.variables import StartError
 
-COUNTER = "challenge_counter"
-GATE = "gate"
-COUNTING = "counting"
 Roles = frozenset[Role | None]
 EVERYBODY: Roles = frozenset({*Role, None})
 """Also who has no key; what is open to these is not counted."""
@@ -31,6 +29,8 @@ EVERY_ROLE: Roles = frozenset(Role)
 NO_DEVICE: Roles = EVERY_ROLE - {Role.DEVICE}
 NOBODY: Roles = frozenset()
 
+_GATE = "arbiter.gate"
+_KEY = "arbiter.key"
 _SEND_ONE = "send one: Authorization: Bearer <key>."
 _SHORT, _SHORT_TOURNAMENT, _NOTHING = 4 * 1024, 16 * 1024, -1
 
@@ -45,6 +45,12 @@ def open_to(roles: Roles) -> Callable[[View], View]:
         return view
 
     return mark
+
+
+def roles_of(view: Callable[..., object]) -> Roles:
+    """Whom a view is open to; one that does not say so is closed."""
+    roles: Roles = getattr(view, "open_to", NOBODY)
+    return roles
 
 
 class Gate:
@@ -67,64 +73,41 @@ class Gate:
         if caller.role is None:
             raise ProblemError(401, "key", f"No key was sent; {_SEND_ONE}")
         if caller.role not in roles:
-            others = (
-                " or ".join(sorted(role for role in roles if role)) or "a role it does not name"
-            )
+            others = " or ".join(sorted(role for role in roles if role)) or "a role not named yet"
             detail = f"A key with the role {caller.role} may not ask for this, only one with"
             raise ProblemError(403, "role", f"{detail} {others}.")
 
 
 def install_access(app: Flask, settings: Settings) -> None:
     """Put a gate before every view, where there are keys or rates."""
-    if settings.keys is None and not settings.rate_limit:
-        return
-    count = None
-    if settings.rate_limit:
-        from service.http.rates import install_rates  # It knows this module.
-
-        count = install_rates(app, settings, settings.rate_limit)
-    app.extensions[GATE] = Gate(settings.keys, count)
-
-    @app.before_request
-    def admit_request() -> None:
-        if request.endpoint and request.method != "OPTIONS":
-            admit(request.environ, current_app.view_functions[request.endpoint])
+    count = install_rates(app, settings)
+    app.extensions[_GATE] = Gate(settings.keys, count) if settings.keys or count else None
+    app.before_request(admit_request)
 
 
 def check_access(app: Flask) -> None:
     """Refuse to start with a view that does not say who may ask it."""
     views = app.view_functions
-    unsaid = {
-        rule.rule for rule in app.url_map.iter_rules() if roles_of(views[rule.endpoint]) is NOBODY
-    }
+    unsaid = {rule.rule for rule in app.url_map.iter_rules() if not roles_of(views[rule.endpoint])}
     if unsaid:
         raise StartError(f"{', '.join(sorted(unsaid))}: say who may ask this, with open_to(roles)")
 
 
-def admit(environ: WSGIEnvironment, view: Callable[..., object]) -> None:
+def admit_request() -> None:
+    """Let the call that Flask is about to answer in, or refuse it."""
+    if request.url_rule is None:
+        return
+    request.environ[ROUTE] = request.url_rule, request.view_args
+    if request.method != "OPTIONS":
+        view = current_app.view_functions[request.url_rule.endpoint]
+        admit(current_app, request.environ, view)
+
+
+def admit(app: Flask, environ: WSGIEnvironment, view: Callable[..., object]) -> None:
     """Let a call to a view in, or refuse it."""
-    gate: Gate | None = serving().extensions.get(GATE)
+    gate: Gate | None = app.extensions[_GATE]
     if gate:
         gate.admit(environ, roles_of(view))
-
-
-def roles_of(view: Callable[..., object]) -> Roles:
-    """Whom a view is open to; who does not say so is closed."""
-    roles: Roles = getattr(view, "open_to", NOBODY)
-    return roles
-
-
-def count_challenge(edition: str, keys: Sequence[str]) -> None:
-    """Count a challenge, as far as the caller's role has a limit."""
-    count: Callable[[Caller, str], None] | None = serving().extensions.get(COUNTER)
-    if count:
-        count(calling(), " ".join((edition, *sorted(keys))))
-
-
-def how_counted() -> str:
-    """Where calls are counted now: `off`, in `memory`, `shared`, or `alone` for want of Redis."""
-    counting = serving().extensions.get(COUNTING)
-    return counting.state if counting else "off"
 
 
 def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
@@ -155,12 +138,22 @@ def counted_address(environ: WSGIEnvironment) -> str:
 
 
 def _caller(environ: WSGIEnvironment, keys: Keyring | None) -> Caller:
-    address = counted_address(environ)
     if keys is None:
-        return Caller(Role.CLIENT, address)
-    scheme, _, presented = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-    key = keys.find(presented.strip()) if scheme.lower() == "bearer" else None
-    return Caller(key.role, f"key {key.digest}", key.label) if key else Caller(None, address)
+        return Caller(Role.CLIENT, counted_address(environ))
+    key = _key(environ, keys)
+    if key is None:
+        return Caller(None, counted_address(environ))
+    return Caller(key.role, f"key {key.digest}", key.label)
+
+
+def _key(environ: WSGIEnvironment, keys: Keyring) -> Key | None:
+    """The good key of a call, looked for once, by whoever needs it first."""
+    if _KEY not in environ:
+        scheme, _, presented = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+        bears = scheme.lower() == "bearer"
+        environ[_KEY] = keys.find(presented.strip()) if bears else None
+    key: Key | None = environ[_KEY]
+    return key
 
 
 def _network(address: str) -> str:

@@ -1,4 +1,7 @@
-"""How a body is taken in and an answer handed out: media types, sizes, bytes."""
+"""How a request is read and an answer written: media types, sizes, bytes.
+
+What belongs to a request beside its body, its id and who makes it, lies in its WSGI environment.
+"""
 
 import json
 from collections.abc import Callable
@@ -7,12 +10,12 @@ from typing import Any
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
-from flask import Response
-from werkzeug.datastructures import Headers, MIMEAccept
+from flask import Response, g, request
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import BadRequest
 from werkzeug.http import parse_accept_header, parse_options_header
 
-from service.http.context import answering
+from service.http.keyring import Caller
 from service.interchange.files import Written
 from service.interchange.tables import Table, read_table, write_table
 from service.judge import Verdict
@@ -20,6 +23,9 @@ from service.schemas.fields import Fields
 from service.schemas.problems import ProblemError
 from service.schemas.text import read_json, write_json
 
+REQUEST_ID = "arbiter.request_id"
+CALLER = "arbiter.caller"
+ROUTE = "arbiter.route"
 JSON = "application/json"
 GCG = "text/plain"
 CSV = "text/csv"
@@ -28,43 +34,54 @@ GAME_LIMIT = 1024 * 1024
 _UTF_8 = ("utf-8", "utf8", "us-ascii")
 
 
+def asking() -> WSGIEnvironment:
+    """The environment of the request that is being answered, whoever calls the view (shortcut)."""
+    environ: WSGIEnvironment = g.get("asking") or request.environ
+    return environ
+
+
+def request_id() -> str:
+    """What finds this request in the log."""
+    identity: str = asking()[REQUEST_ID]
+    return identity
+
+
+def calling() -> Caller:
+    """Who makes this call."""
+    caller: Caller = asking()[CALLER]
+    return caller
+
+
 def json_body(limit: int = BODY_LIMIT) -> Any:
     """The body of the request, which must be JSON in UTF-8."""
-    _media_type()
-    return read_json(_body(limit))
+    environ = asking()
+    _media_type(environ)
+    return read_json(_body(environ, limit))
 
 
 def game_body() -> Any:
     """A game as JSON, or as the bytes of a GCG file."""
-    kind = _media_type(GCG)
-    body = _body(GAME_LIMIT)
+    environ = asking()
+    kind, body = _media_type(environ, GCG), _body(environ, GAME_LIMIT)
     return body if kind == GCG else read_json(body)
 
 
 def tournament_body() -> Any:
     """A tournament as JSON, or as a table."""
-    kind = _media_type(CSV)
-    body = _body(GAME_LIMIT)
+    environ = asking()
+    kind, body = _media_type(environ, CSV), _body(environ, GAME_LIMIT)
     return read_table(body) if kind == CSV else read_json(body)
 
 
 def any_body() -> bytes:
     """A file, whatever it is announced as."""
-    return _body(GAME_LIMIT)
+    return _body(asking(), GAME_LIMIT)
 
 
 def asked(name: str, unless: str = "") -> str:
     """What the address says after its question mark."""
-    query: str = answering.get().get("QUERY_STRING", "")
+    query: str = asking().get("QUERY_STRING", "")
     return parse_qs(query, max_num_fields=20).get(name, [unless])[0]
-
-
-class Answer(Response):
-    """A whole answer: its length is known and it leads nowhere, so its headers stay as they are."""
-
-    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
-        """The headers; to work them out again takes a tenth of a challenge's time here."""
-        return self.headers
 
 
 def answer(fields: Fields) -> Response:
@@ -74,9 +91,10 @@ def answer(fields: Fields) -> Response:
 
 def verdict(given: Verdict) -> Response:
     """A verdict in JSON, with the identity of the lexicon that gave it."""
-    if given.lexicon is None:
-        return answer(given.fields)
-    return _verdict(write_json(given.fields), given.lexicon.identity)
+    response = answer(given.fields)
+    if given.lexicon is not None:
+        response.headers["Lexicon"] = given.lexicon.identity
+    return response
 
 
 def answer_as(fields: Fields, as_table: Callable[[Fields], Table]) -> Response:
@@ -98,15 +116,7 @@ def file_answer(written: Written) -> Response:
 
 def respond(body: bytes, content_type: str) -> Response:
     """An answer of any kind."""
-    return Answer(body, content_type=content_type, direct_passthrough=True)
-
-
-@lru_cache(maxsize=64)
-def _verdict(body: bytes, identity: str) -> Response:
-    """One answer for all who get the same: a challenge has two, and nothing is put into them."""
-    response = respond(body, JSON)
-    response.headers["Lexicon"] = identity
-    return response
+    return Response(body, content_type=content_type)
 
 
 def prefers_gcg() -> bool:
@@ -114,9 +124,8 @@ def prefers_gcg() -> bool:
     return _prefers(GCG)
 
 
-def _body(limit: int) -> bytes:
+def _body(environ: WSGIEnvironment, limit: int) -> bytes:
     """All of the body, read once; the framework would cut one that comes in pieces at the limit."""
-    environ = answering.get()
     announced = environ.get("CONTENT_LENGTH")
     if not announced and not environ.get("wsgi.input_terminated"):
         return b""
@@ -140,9 +149,9 @@ def _too_large(limit: int) -> ProblemError:
     return ProblemError(413, "too_large", f"A body may have {limit} bytes here.")
 
 
-def _media_type(*others: str) -> str:
+def _media_type(environ: WSGIEnvironment, *others: str) -> str:
     """What the body is announced as: JSON in UTF-8, or one of the others in whatever it likes."""
-    announced = answering.get().get("CONTENT_TYPE", "")
+    announced = environ.get("CONTENT_TYPE", "")
     if announced == JSON:
         return JSON
     written, options = parse_options_header(announced)
@@ -155,7 +164,7 @@ def _media_type(*others: str) -> str:
 
 def _prefers(kind: str) -> bool:
     """Whether the caller would rather have this than JSON."""
-    accepted = answering.get().get("HTTP_ACCEPT")
+    accepted = asking().get("HTTP_ACCEPT")
     return accepted is not None and _best(accepted, kind) == kind
 
 

@@ -8,7 +8,7 @@ here and not on the device, which could be made to try them all.
 from logging import getLogger
 from math import ceil
 
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Blueprint, Flask, Response, abort, current_app
 
 from service.devices import (
     ClosedFolderError,
@@ -18,19 +18,17 @@ from service.devices import (
     UsedCodeError,
 )
 from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
-from service.http.bodies import answer, json_body
-from service.http.context import calling
-from service.http.counts import OwnCounts, Rate
+from service.http.bodies import answer, asking, calling, json_body
 from service.http.problems import respond
-from service.http.rates import TooManyError, slow_down
+from service.http.rates import OwnCounts, Rate, TooManyError
 from service.schemas.devices import read_enrolment, read_pin, write_place, write_try
 from service.schemas.problems import Problem, ProblemError
 from service.settings import Settings
 
 WRONG_CODES = Rate(20, 60, "20 a minute")
 """How many codes that are not good an address may come with; forty bits are out of reach then."""
-_DEVICES = "devices"
-_GUESSES = "guesses"
+_DEVICES = "arbiter.devices"
+_GUESSES = "arbiter.guesses"
 _REFUSED = {
     NoSuchCodeError: (
         404,
@@ -55,7 +53,6 @@ def install_enrolment(app: Flask, settings: Settings) -> None:
         return
     app.extensions[_DEVICES] = settings.devices
     app.extensions[_GUESSES] = Guesses()
-    app.register_error_handler(TooManyError, slow_down)
     app.register_error_handler(ClosedFolderError, say_closed)
 
 
@@ -88,7 +85,7 @@ def enrol() -> Response:
     """Put a device's key in force for the place that its code is for."""
     devices = _devices()
     guesses = current_app.extensions[_GUESSES]
-    address = counted_address(request.environ)
+    address = counted_address(asking())
     guesses.check(address)
     code, key = read_enrolment(json_body())
     try:

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from logging import getLogger
 
-from flask import Flask
+from flask import Flask, current_app
 
 from service.engine.rules import Rules
-from service.http.access import count_challenge
-from service.http.context import calling, serving
+from service.http.bodies import calling
 from service.http.metrics import count_verdict
+from service.http.rates import count_challenge
 from service.judge import Judge, Observer
 from service.lexicon import LexiconError, Lexicons
 from service.rulebook import RulebookError, load_rulebook
 from service.settings import Settings
 from service.variables import StartError
 
-JUDGE = "judge"
+_JUDGE = "arbiter.judge"
 _log = getLogger("service.tables")
 
 
@@ -56,11 +56,11 @@ def install_judge(app: Flask, settings: Settings) -> Judge:
         judge.open_lexicons()
     except (RulebookError, LexiconError) as fault:
         raise StartError(str(fault)) from None
-    app.extensions[JUDGE] = judge
+    app.extensions[_JUDGE] = judge
     return judge
 
 
 def judge() -> Judge:
     """The judge of the application that answers."""
-    found: Judge = serving().extensions[JUDGE]
+    found: Judge = current_app.extensions[_JUDGE]
     return found

@@ -1,13 +1,13 @@
 """API keys: who may call, kept as SHA-256 digests, given by the environment or by a file.
 
-One key is written `role:digest` or `role:digest:label`. The key itself is never stored, and a key
-is compared with every digest in constant time. A file is read again when it changes, so keys are
-rotated without a restart; a file that has become unreadable leaves the last good keys in force.
+One key is written `role:digest` or `role:digest:label`. The key itself is never stored. A key is
+found by its digest: how long that takes says nothing of a key that was drawn at random. A file is
+read again when it changes, so keys are rotated without a restart; a file that has become unreadable
+leaves the last good keys in force.
 The key of an enrolled device is looked up by its digest in the folder of devices (devices.py).
 """
 
 import hashlib
-import hmac
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -45,6 +45,20 @@ class Key:
     label: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls: the role of the key, if it is a good one, and what rates are counted by."""
+
+    role: Role | None
+    counted_by: str
+    label: str = ""
+
+    @property
+    def limited(self) -> bool:
+        """Whether this caller's calls are counted."""
+        return self.role not in (Role.ARBITER, Role.DEVICE)
+
+
 class KeyringError(Exception):
     """Keys that cannot be read; the message never quotes one."""
 
@@ -67,13 +81,6 @@ def read_keys(lines: Iterable[str]) -> tuple[Key, ...]:
     return tuple(keys)
 
 
-def find_key(presented: str, keys: Iterable[Key]) -> Key | None:
-    """The key that was presented; every digest is compared, whichever fits."""
-    digest = digest_of(presented)
-    fitting = [key for key in keys if hmac.compare_digest(digest, key.digest)]
-    return fitting[0] if fitting else None
-
-
 class Keyring:
     """The keys in force: fixed ones, those of a file as it is now, those of enrolled devices."""
 
@@ -88,10 +95,10 @@ class Keyring:
         self._looked = monotonic()
         self._stamp: Stamp | None = None
         self._reported = ""
-        self._from_file: tuple[Key, ...] = ()
+        from_file: tuple[Key, ...] = ()
         if path:
-            self._stamp, self._from_file = _read_file(path)
-        self._secret = _secret(self._fixed + self._from_file)
+            self._stamp, from_file = _read_file(path)
+        self._take(from_file)
 
     def secret(self) -> bytes:
         """What only those know who know the digest of every key in force, by every start alike."""
@@ -101,11 +108,17 @@ class Keyring:
         """The key in force that was presented."""
         if self._path and monotonic() - self._looked >= _LOOK_AGAIN:
             self._look_again(self._path)
-        return find_key(presented, self._fixed + self._from_file) or self._enrolled(presented)
-
-    def _enrolled(self, presented: str) -> Key | None:
-        """The key of a device, as the folder has it now: nothing is kept here."""
         digest = digest_of(presented)
+        return self._by_digest.get(digest) or self._enrolled(digest)
+
+    def _take(self, from_file: tuple[Key, ...]) -> None:
+        """Put the fixed keys and these in force; of two alike the first one counts."""
+        keys = self._fixed + from_file
+        self._by_digest = {key.digest: key for key in reversed(keys)}
+        self._secret = _secret(self._by_digest)
+
+    def _enrolled(self, digest: str) -> Key | None:
+        """The key of a device, as the folder has it now: nothing is kept here."""
         place = self._devices.holder(digest) if self._devices else None
         return Key(Role(place.role), digest, place.label) if place else None
 
@@ -116,13 +129,13 @@ class Keyring:
             try:
                 if _stamp(path) == self._stamp:
                     return
-                self._stamp, self._from_file = _read_file(path)
-                self._secret = _secret(self._fixed + self._from_file)
+                self._stamp, from_file = _read_file(path)
+                self._take(from_file)
             except (OSError, KeyringError) as fault:
                 self._report(str(fault))
             else:
                 self._reported = ""
-                _log.info("API_KEYS_FILE: %d keys read", len(self._from_file))
+                _log.info("API_KEYS_FILE: %d keys read", len(from_file))
 
     def _report(self, fault: str) -> None:
         """Log what is wrong with the file, once until it changes."""
@@ -144,8 +157,8 @@ def read_keyring(listed: str, path: str | None, devices: Devices | None = None) 
         raise StartError(f"{name}: {fault}") from None
 
 
-def _secret(keys: Iterable[Key]) -> bytes:
-    return hashlib.sha256("".join(sorted({key.digest for key in keys})).encode()).digest()
+def _secret(digests: Iterable[str]) -> bytes:
+    return hashlib.sha256("".join(sorted(digests)).encode()).digest()
 
 
 def _read_file(path: Path) -> tuple[Stamp, tuple[Key, ...]]:

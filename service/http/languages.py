@@ -42,7 +42,7 @@ SAID_BY_ALL = {"problem.code_used", "problem.key", "problem.no_such_code", "valu
 SAID_ALONE = {"home": ("home.", "setup.lang"), "tournament": ("tour.",)}
 _CODE = re.compile(r"[a-z]{2,3}")
 _HOLE = re.compile(r"\{(\w+)")
-_PLACE = "languages"
+_PLACE = "arbiter.languages"
 
 Texts = Mapping[str, str]
 

@@ -3,10 +3,11 @@
 from flask import Blueprint, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from service.http.access import EVERYBODY, NO_DEVICE, how_counted, open_to
+from service.http.access import EVERYBODY, NO_DEVICE, open_to
 from service.http.bodies import answer, respond
 from service.http.judging import judge
 from service.http.metrics import write_metrics
+from service.http.rates import how_counted
 
 operations = Blueprint("operations", __name__)
 

@@ -32,7 +32,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 _PACKED_ALREADY = ("image/png", "image/webp")
-_PLACE = "pages.version"
+_PLACE = "arbiter.version"
 _SAID = re.compile(rb'("(?:name|short_name|description|label)": )"([\w.]+)"')
 _COMMENT = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 WEB = Path(__file__).parents[1] / "web"

@@ -10,13 +10,13 @@ from logging import getLogger
 from flask import Flask, Response, current_app
 from werkzeug.exceptions import HTTPException
 
-from service.http.context import request_id
+from service.http.bodies import request_id
 from service.http.logs import describe
 from service.schemas.problems import REFUSALS, Problem, Refusal, problem_of, write_problem
 from service.schemas.text import write_json
 
 MIMETYPE = "application/problem+json"
-EXHAUSTED = "exhausted"
+EXHAUSTED = "arbiter.exhausted"
 """Under which extension an app keeps what its process does once it lacked memory, if anything."""
 _log = getLogger("service.problems")
 

@@ -1,31 +1,193 @@
-"""How often somebody may ask.
+"""How often somebody may ask, and where that is counted: here, or for all in another server.
 
 Rates are counted by key, and by address for calls without a good key. Each verdict tells one bit,
 so the rate of *different* challenges bounds how fast a lexicon could be copied by asking; asking
 the same again within a minute is free, at every instance that counts in the same place, because a
-lost answer must not cost anything. A device has a rate of its own, more than a table needs; each
+lost answer must not cost anything. Ten times: whoever asks on averages the clock, and is counted as
+if he asked something else. A device has a rate of its own, more than a table needs; each
 worker counts it for itself, so that no table ever waits for another server.
+
+The other server is an accessory. One call may wait for it, briefly; then it is given up, and this
+process goes on counting by itself and tries again later. Windows are measured with the time that
+only runs on: whoever sets the clock forward and back locks nobody out.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from logging import getLogger
 from math import ceil
 from secrets import token_bytes
-from typing import NamedTuple
+from threading import Lock
+from time import monotonic, time
+from typing import NamedTuple, Protocol, TypeVar
 
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 
-from service.http.access import COUNTER, COUNTING
-from service.http.context import Caller
-from service.http.counts import Counting, Counts, Rate
-from service.http.keyring import Role
+from service.http.bodies import calling
+from service.http.keyring import Caller, Role
+from service.http.metrics import count_given_up
 from service.http.problems import respond
 from service.schemas.problems import Problem
 from service.settings import Settings
 
+BUDGET = 0.25
+"""Seconds that counting may take elsewhere before that is given up."""
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 80.0
+"""Seconds until it is tried again: twice as long each time."""
+_CROWD = 4096
 _REMEMBERED = 60  # seconds
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+_COUNTING, _CHALLENGES = "arbiter.counting", "arbiter.challenges"
+_log = getLogger("service.rates")
+
+Found = TypeVar("Found")
+
+
+class Rate(NamedTuple):
+    """So many within so many seconds."""
+
+    most: int
+    seconds: int
+    name: str
+
+
+_AGAIN = Rate(10, _REMEMBERED, "10 a minute")
+
+
+class Counts(Protocol):
+    """What can be counted, and what was seen before."""
+
+    def hit(self, who: str, rate: Rate) -> float:
+        """Count one; how many seconds there are to wait if that was one too many, otherwise 0."""
+
+    def has(self, mark: str) -> bool:
+        """Whether this was put down."""
+
+    def put(self, mark: str, seconds: int) -> None:
+        """Put down something for a while."""
+
+
+class OwnCounts:
+    """Counts of this process."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        """Begin with nothing."""
+        self._now = now
+        self._lock = Lock()
+        self._windows: dict[tuple[str, int], tuple[float, int]] = {}
+        self._crowd = _CROWD
+
+    def hit(self, who: str, rate: Rate) -> float:
+        """Count one in the window that is open, or open one."""
+        with self._lock:
+            now = self._now()
+            end, number = self._windows.get((who, rate.seconds), (0.0, 0))
+            if end <= now:
+                self._make_room(now)
+                end, number = now + rate.seconds, 0
+            self._windows[who, rate.seconds] = end, number + 1
+        return 0.0 if number < rate.most else end - now
+
+    def has(self, mark: str) -> bool:
+        """Whether this was put down and is not over."""
+        with self._lock:
+            return self._windows.get((mark, 0), (0.0, 0))[0] > self._now()
+
+    def put(self, mark: str, seconds: int) -> None:
+        """Put down something until so many seconds from now."""
+        with self._lock:
+            now = self._now()
+            self._make_room(now)
+            self._windows[mark, 0] = now + seconds, 1
+
+    def _make_room(self, now: float) -> None:
+        """Forget what is over, once there are twice as many as the last time."""
+        if len(self._windows) >= self._crowd:
+            self._windows = {key: one for key, one in self._windows.items() if one[0] > now}
+            self._crowd = max(_CROWD, 2 * len(self._windows))
+
+
+class SharedCounts:
+    """Counts of all processes, in Redis; what goes wrong there is a `StorageError`."""
+
+    def __init__(self, address: str) -> None:
+        """Count there; whether it answers shows with the first count."""
+        from limits.storage import Storage, storage_from_string
+
+        options: dict[str, float | str | bool] = {
+            "socket_timeout": BUDGET,
+            "socket_connect_timeout": BUDGET,
+            "wrap_exceptions": True,
+            "key_prefix": "arbiter",
+        }
+        storage = storage_from_string(address, **options)
+        assert isinstance(storage, Storage)  # And not one that is awaited.
+        self._storage = storage
+
+    def hit(self, who: str, rate: Rate) -> float:
+        """Count one in the window that is open, or open one."""
+        window = f"{who}/{rate.seconds}"
+        if self._storage.incr(window, rate.seconds) <= rate.most:
+            return 0.0
+        return max(1.0, self._storage.get_expiry(window) - time())
+
+    def has(self, mark: str) -> bool:
+        """Whether this was put down and is not over."""
+        return bool(self._storage.get(mark))
+
+    def put(self, mark: str, seconds: int) -> None:
+        """Put down something until so many seconds from now."""
+        self._storage.incr(mark, seconds)
+
+
+class Counting:
+    """Counts elsewhere while that is quick, and here while it is not."""
+
+    def __init__(self, address: str) -> None:
+        """Count at this address; `memory://` is here."""
+        self._own = OwnCounts()
+        self._shared = None if address == "memory://" else SharedCounts(address)
+        self._pause = FIRST_PAUSE
+        self._resume = 0.0
+        self._given_up = False
+
+    @property
+    def state(self) -> str:
+        """How it counts now: `memory`, `shared`, or `alone` because the other server is no help."""
+        return "memory" if self._shared is None else "alone" if self._given_up else "shared"
+
+    def run(self, count: Callable[[Counts], Found]) -> Found:
+        """Let it count, elsewhere if that may be, and here if that failed."""
+        began = monotonic()
+        if self._shared is None or (self._given_up and began < self._resume):
+            return count(self._own)
+        # Whoever comes meanwhile need not try as well.
+        self._resume = began + self._pause
+        from limits.errors import StorageError
+
+        try:
+            found = count(self._shared)
+        except StorageError:
+            self._give_up()
+            return count(self._own)
+        if monotonic() - began > BUDGET:
+            self._give_up()
+        elif self._given_up:
+            self._return()
+        return found
+
+    def _give_up(self) -> None:
+        self._resume = monotonic() + self._pause
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        if not self._given_up:
+            self._given_up = True
+            count_given_up()
+            _log.warning("the rate storage is slow or gone: this worker counts by itself")
+
+    def _return(self) -> None:
+        self._given_up, self._pause = False, FIRST_PAUSE
+        _log.warning("the rate storage is back")
 
 
 class TooManyError(Exception):
@@ -64,7 +226,7 @@ class ChallengeCounter:
         mark = sealed(f"asked {caller.counted_by} {asked}", secret)
 
         def count(counts: Counts) -> Excess | None:
-            if counts.has(mark):
+            if counts.has(mark) and not counts.hit(mark, _AGAIN):
                 return None
             excess = spend(counts, who, allowance.rates)
             if excess is None:
@@ -96,10 +258,13 @@ def sealed(text: str, secret: bytes) -> str:
     return blake2b(text.encode(), key=secret, digest_size=32).hexdigest()
 
 
-def install_rates(app: Flask, settings: Settings, rate: str) -> Callable[[Caller], None]:
+def install_rates(app: Flask, settings: Settings) -> Callable[[Caller], None] | None:
     """Count different challenges; what is given back counts a call, or refuses one too many."""
-    app.extensions[COUNTING] = counting = Counting(settings.rate_limit_storage)
-    requests = read_rates(rate)
+    app.register_error_handler(TooManyError, slow_down)
+    if not settings.rate_limit:
+        return None
+    app.extensions[_COUNTING] = counting = Counting(settings.rate_limit_storage)
+    requests = read_rates(settings.rate_limit)
     secret = _secret(settings)
 
     def count_request(caller: Caller) -> None:
@@ -108,13 +273,25 @@ def install_rates(app: Flask, settings: Settings, rate: str) -> Callable[[Caller
             detail = f"More than {excess.rate.name}."
             raise TooManyError("too_many_requests", detail, excess.wait)
 
-    app.extensions[COUNTER] = ChallengeCounter(
+    app.extensions[_CHALLENGES] = ChallengeCounter(
         Allowance(read_rates(settings.challenge_limit), counting),
         Allowance(read_rates(settings.device_limit), Counting("memory://")),
         secret,
     )
-    app.register_error_handler(TooManyError, slow_down)
     return count_request
+
+
+def count_challenge(edition: str, keys: Sequence[str]) -> None:
+    """Count a challenge, as far as the caller's role has a limit."""
+    count: ChallengeCounter | None = current_app.extensions.get(_CHALLENGES)
+    if count:
+        count(calling(), " ".join((edition, *sorted(keys))))
+
+
+def how_counted() -> str:
+    """Where calls are counted now: `off`, in `memory`, `shared`, or `alone` for want of Redis."""
+    counting: Counting | None = current_app.extensions.get(_COUNTING)
+    return counting.state if counting else "off"
 
 
 def _secret(settings: Settings) -> Callable[[], bytes]:

@@ -10,7 +10,7 @@ from logging import getLogger
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from service.http.context import CALLER, REQUEST_ID, ROUTE, answering
+from service.http.bodies import CALLER, REQUEST_ID, ROUTE
 from service.http.logs import new_request_id
 from service.http.metrics import count_request
 from service.settings import Settings
@@ -56,11 +56,7 @@ class Envelope:
             headers.append(("X-Request-Id", identity))
             return start_response(status, headers)
 
-        token = answering.set(environ)
-        try:
-            return self._app(environ, start)  # type: ignore[arg-type]  # Flask calls it with two
-        finally:
-            answering.reset(token)
+        return self._app(environ, start)  # type: ignore[arg-type]  # Flask calls it with two
 
     def _note(self, environ: WSGIEnvironment, status: int, seconds: float) -> None:
         found = environ.get(ROUTE)

@@ -10,12 +10,13 @@ import pytest
 import redis
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from service.http.access import EVERYBODY, check_access, roles_of
+from service.http.access import EVERYBODY, at_once, check_access, roles_of
 from service.http.contract_page import contract, operations
-from service.http.keyring import Key, KeyringError, Role, find_key, read_keyring, read_keys
+from service.http.keyring import Key, Keyring, KeyringError, Role, read_keyring, read_keys
 from service.http.rates import read_rates
-from service.settings import read_settings
+from service.settings import Settings, read_settings
 from service.variables import StartError
 from tests.http.conftest import CLOSED, Make
 from tests.http.test_problems import problem
@@ -123,10 +124,28 @@ def test_asking_which_methods_there_are_needs_no_key(keyed: FlaskClient) -> None
     assert keyed.options("/v1/figs/challenge").status_code == 200
 
 
-def test_every_digest_is_compared_and_the_first_that_fits_counts() -> None:
-    keys = [Key(Role.DEVICE, digest("a")), Key(Role.CLIENT, digest("b"), "Bea")]
-    assert find_key("b", keys) == keys[1]
-    assert find_key("c", keys) is None
+def test_of_two_keys_alike_the_first_one_counts() -> None:
+    keys = (Key(Role.DEVICE, digest("a")), Key(Role.CLIENT, digest("b"), "Bea"))
+    keyring = Keyring((*keys, Key(Role.ARBITER, digest("b"))))
+    assert keyring.find("b") == keys[1]
+    assert keyring.find("c") is None
+
+
+def test_a_key_is_looked_for_once_a_request_however_many_there_are(make: Make) -> None:
+    looked: list[str] = []
+
+    class Watched(Keyring):
+        def find(self, presented: str) -> Key | None:
+            looked.append(presented)
+            return super().find(presented)
+
+    keys = Watched(tuple(Key(Role.ARBITER, digest(str(number))) for number in range(1000)))
+    given: dict[str, Any] = {"keys": keys, "rate_limit_storage": "redis://127.0.0.1:1"}
+    app = make(**given).application
+    environ = EnvironBuilder("/v1/rules", headers=[*bearer("999").items()]).get_environ()
+    assert at_once(Settings(**given, rate_limit="1/day"))(environ) > 0
+    assert run_wsgi_app(app, environ)[1] == "200 OK"
+    assert looked == ["999"]
 
 
 @pytest.mark.parametrize(
@@ -253,13 +272,20 @@ def test_a_path_that_no_file_can_have_is_not_found(make: Make) -> None:
         assert make().get(f"/web/{'a' * length}").status_code == 404
 
 
-def test_the_same_challenge_again_is_free(make: Make) -> None:
-    client = make(challenge_limit="2/minute")
-    for words in (["casa", "re"], ["RE", "casa"], ["re", "casa"]) * 5:
-        answer = client.post(
-            "/v1/figs/challenge", json={"words": words}, headers=bearer("key of a client")
-        )
-        assert answer.status_code == 200
+@pytest.mark.parametrize("role", [Role.CLIENT, Role.DEVICE])
+def test_the_same_challenge_again_is_free_ten_times_and_then_counted(
+    make: Make, role: Role
+) -> None:
+    client = make(challenge_limit="3/minute", device_limit="3/minute")
+    orders = (["casa", "re"], ["RE", "casa"], ["re", "casa"])
+
+    def ask(number: int) -> Any:
+        body = {"words": orders[number % 3]}
+        return client.post("/v1/figs/challenge", json=body, headers=bearer(f"key of a {role}"))
+
+    number, last = until_refused(ask)
+    assert number == 1 + 10 + 2
+    refused(last, "too_many_challenges")
 
 
 def test_without_keys_everybody_is_a_client(make: Make) -> None:

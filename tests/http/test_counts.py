@@ -8,8 +8,8 @@ import pytest
 import redis
 from limits.errors import StorageError
 
-from service.http import counts
-from service.http.counts import BUDGET, FIRST_PAUSE, Counting, Counts, OwnCounts, Rate
+from service.http import rates
+from service.http.rates import BUDGET, FIRST_PAUSE, Counting, Counts, OwnCounts, Rate
 from tests.http.conftest import CLOSED, Make
 from tests.http.test_access import bearer, different, until_refused
 from tests.support.delaying import Line, slow_line
@@ -114,7 +114,7 @@ def test_a_storage_that_is_back_is_used_again(line: Line, monkeypatch: pytest.Mo
     counting.run(count)
     line.delay = 0.0
     now = time.monotonic()
-    monkeypatch.setattr(counts, "monotonic", lambda: now + FIRST_PAUSE + 1)
+    monkeypatch.setattr(rates, "monotonic", lambda: now + FIRST_PAUSE + 1)
     counting.run(count)
     assert counting.state == "shared"
 
@@ -124,7 +124,7 @@ def test_a_storage_that_stays_away_is_tried_less_and_less(
 ) -> None:
     counting = Counting(f"redis://127.0.0.1:{free_port()}")
     clock = Clock()
-    monkeypatch.setattr(counts, "monotonic", clock)
+    monkeypatch.setattr(rates, "monotonic", clock)
     tries: list[float] = []
 
     def fail(*_: object) -> float:

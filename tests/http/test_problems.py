@@ -256,7 +256,7 @@ def test_a_body_may_be_so_large_and_no_larger(
 def test_a_failure_of_ours_says_nothing_about_itself(
     app: Flask, client: FlaskClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app.extensions["judge"] = "CASA"
+    app.extensions["arbiter.judge"] = "CASA"
     response = client.post(CHALLENGE, json={"words": ["casa"]})
     found = problem(response, 500, "internal")
     assert "attribute" not in json.dumps(found)

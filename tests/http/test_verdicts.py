@@ -157,7 +157,7 @@ RETRACTED = {"play": "8E MASA", "contested": [], "retracted": True}
 def test_a_challenge_taken_back_is_unfounded_and_opens_no_lexicon(
     app: Flask, client: FlaskClient
 ) -> None:
-    app.extensions["judge"] = without_lexicons()
+    app.extensions["arbiter.judge"] = without_lexicons()
     response = ask(client, "/v1/frs/judge", RETRACTED)
     assert response.status_code == 200
     assert response.json["valid"] is True
@@ -179,7 +179,7 @@ def test_a_judgement_is_about_one_to_eight_words(client: FlaskClient, contested:
 def test_without_its_lexicon_an_edition_judges_nothing(
     app: Flask, client: FlaskClient, lexicons: Path
 ) -> None:
-    app.extensions["judge"] = without_lexicons(ro=open_lexicon("ro", [lexicons]))
+    app.extensions["arbiter.judge"] = without_lexicons(ro=open_lexicon("ro", [lexicons]))
     response = challenge(client, "figs", ["casa"])
     assert (response.status_code, response.json["code"]) == (503, "not_ready")
     assert client.get("/readyz").status_code == 503
@@ -199,7 +199,7 @@ COUNTED = [
 def test_counting_needs_no_lexicon_and_names_none(
     app: Flask, client: FlaskClient, path: str, body: Any
 ) -> None:
-    app.extensions["judge"] = without_lexicons()
+    app.extensions["arbiter.judge"] = without_lexicons()
     response = ask(client, path, body)
     assert response.status_code == 200
     assert "Lexicon" not in response.headers
