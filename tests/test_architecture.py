@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.rulebook",
         "service.schemas",
     },
+    "service.texts": {"service.rulebook"},
     "service.variables": set(),
     "service.devices": set(),
     "service.places": {"platformdirs"},
@@ -75,6 +76,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.schemas.text",
         "service.serving.start",
         "service.settings",
+        "service.texts",
         "service.variables",
     },
     # The door to the word lists: the only part of the command that builds.

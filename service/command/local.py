@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from service.choice import choice_file
@@ -10,6 +11,7 @@ from service.command.base import CommandError
 from service.lexicon import Lexicons
 from service.rulebook import Rulebook, load_rulebook
 from service.settings import Settings, read_settings
+from service.texts import FALLBACK, Texts, language_codes, load_languages
 
 if TYPE_CHECKING:
     from service.judge import Judge
@@ -42,6 +44,23 @@ def in_force_by(lexicon: str) -> str:
 def rulebook() -> Rulebook:
     """The rulebook on this machine."""
     return load_rulebook(*places().rulebook_path)
+
+
+def languages() -> list[str]:
+    """The languages that there are texts in, on this machine."""
+    return language_codes(*places().rulebook_path)
+
+
+def load_texts(language: str) -> Texts:
+    """The texts of a language, or the English ones where there are none."""
+    known = _texts(places().rulebook_path)
+    code = language if language in known else FALLBACK
+    return Texts(code, known[code])
+
+
+@cache
+def _texts(folders: tuple[Path, ...]) -> Mapping[str, Mapping[str, str]]:
+    return load_languages(*folders)
 
 
 @cache

@@ -19,7 +19,8 @@ from werkzeug.security import safe_join
 
 from service import places
 from service.http.access import EVERYBODY, open_to
-from service.http.languages import FALLBACK, all_languages, language_codes, language_file
+from service.http.languages import all_languages, language_codes, language_file
+from service.texts import FALLBACK
 
 _TYPES = {
     ".css": "text/css",

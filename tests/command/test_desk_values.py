@@ -24,9 +24,8 @@ from service.command.desk.records import (
 )
 from service.command.desk.screen import big_lines, tile_rows
 from service.command.desk.state import Desk, Entry, Stage
-from service.command.local import local_judge
+from service.command.local import load_texts, local_judge
 from service.command.output import centred, clipped, display_width, padded, table
-from service.command.texts import load_texts
 
 CHECKED = Desk(Stage.CHECKED, Entry("4", "casa"))
 

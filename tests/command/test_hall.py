@@ -1,5 +1,6 @@
 """What the organiser sees of the hall: tables that come and go, and counts without words."""
 
+import json
 from argparse import Namespace
 from dataclasses import replace
 from datetime import datetime
@@ -28,13 +29,15 @@ from service.command.box.hall import (
 from service.command.box.plan import Interview, Plan, assumed, choose, find_rules
 from service.command.box.sheet import Sheet, checklist, write_sheet
 from service.command.box.watch import Day
-from service.command.local import local_judge
+from service.command.local import languages, load_texts, local_judge
 from service.command.output import Console, display_width
-from service.command.texts import load_texts
 from service.devices import Place
+from service.rulebook import RulebookError
+from service.texts import language_codes
+from tests.command.conftest import forget
 
 pytestmark = pytest.mark.usefixtures("local_files")
-LANGUAGES = ("it", "ca", "ro", "en")
+LANGUAGES = language_codes()
 
 
 MADE = datetime(2026, 11, 18, 9, 5, 30)
@@ -184,7 +187,7 @@ NOTHING = {
     [
         (("5", "4", "3", "8", "12"), ("frs-2019", "ro", "arbiter", "senior", 12)),
         (
-            ("FRS", "romana", "arbitraj ex", "Tineret", ""),
+            ("FRS", "romana", "arbitraj", "arbitraj extern: s", "Tineret", ""),
             ("frs-2019", "ro", "arbiter", "youth", 10),
         ),
         (("figs", "ca", ""), ("figs-75min", "ca", "arbiter", "standard", 10)),
@@ -223,3 +226,25 @@ def test_who_could_not_be_asked_is_told_what_was_chosen() -> None:
     assert "--lang ro, --procedure device_at_table, --variant b." in note
     options = Namespace(**NOTHING | {"rules": "figs", "lang": "it", "tables": 4})
     assert assumed(options, choose(options, None)) == []
+
+
+def test_the_box_speaks_the_language_of_a_federation_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "texts").mkdir()
+    told = {"language.name": "Cymraeg", "header.table": "Bwrdd {table}"}
+    (tmp_path / "texts/cy.json").write_text(json.dumps(told), encoding="utf-8")
+    monkeypatch.setenv("RULEBOOK_PATH", str(tmp_path))
+    forget()
+    texts = load_texts("cy")
+    assert "cy" in languages()
+    assert texts("box.stop") == load_texts("en")("box.stop"), "what it leaves out is English"
+    assert texts("header.table", table="3") == "Bwrdd 3"
+    (tmp_path / "broken/texts").mkdir(parents=True)
+    (tmp_path / "broken/texts/cy.json").write_text("{", encoding="utf-8")
+    monkeypatch.setenv("RULEBOOK_PATH", str(tmp_path / "broken"))
+    forget()
+    with pytest.raises(RulebookError, match="cannot be read"):
+        load_texts("cy")
+    monkeypatch.undo()
+    forget()

@@ -19,8 +19,7 @@ from service.command.backend import Offline, Service
 from service.command.desk.records import Records
 from service.command.desk.session import DeskOptions, Session
 from service.command.desk.state import Stage
-from service.command.local import local_judge
-from service.command.texts import load_texts
+from service.command.local import load_texts, local_judge
 from tests.client.scripted import Reply, scripted
 from tests.command.conftest import forget
 from tests.support.small_lexicons import WORDS, small_lexicons

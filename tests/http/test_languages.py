@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.http.app import create_app
-from service.http.languages import PACKAGED, load_languages
 from service.rulebook import RulebookError
 from service.settings import read_settings
+from service.texts import PACKAGED, load_languages
 from tests.support.small_lexicons import small_lexicons
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-federation"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from service.http.languages import load_languages, load_readings
 from service.rulebook import load_rulebook
+from service.texts import load_languages, load_readings
 
 FOLDER = Path(__file__).parents[2] / "docs" / "glossary"
 GLOSSARIES = [

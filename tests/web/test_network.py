@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from service.texts import language_codes
 from tests.web.arbiter import open_arbiter, open_game, open_tab
 from tests.web.tablet import PIN, VERDICT_DELAY, Tablet, watch
 from tests.web.test_access import check
@@ -267,7 +268,7 @@ def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, 
         kept = _kept(tablet.page)
         loaded = {_unversioned(request.url.removeprefix(base)) for request in tablet.requests}
         shell = {path.split("#")[0] for path in loaded if not path.startswith(("/v1", "/readyz"))}
-        translations = {f"/web/i18n/tablet/{lang}.json" for lang in ("it", "ca", "ro", "en")}
+        translations = {f"/web/i18n/tablet/{lang}.json" for lang in language_codes()}
         unseen = {"/web/icon.svg", "/web/manifest.webmanifest"}
         assert kept == (shell - {"/service-worker.js"}) | translations | unseen
 

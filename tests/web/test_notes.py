@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from service.texts import language_codes
 from tests.web.test_access import check
 from tests.web.test_director import games, open_file, players, propose, standing
 from tests.web.test_texts import TEXTS
@@ -238,7 +239,7 @@ def test_who_is_removed_before_the_first_round_takes_their_notes_along(page: Pag
     assert notes(page) == []
 
 
-@pytest.mark.parametrize("lang", ["it", "ca", "ro", "en"])
+@pytest.mark.parametrize("lang", language_codes())
 def test_nothing_is_wider_than_a_phone(page: Page, lang: str) -> None:
     open_tournament(page, "frs-2019", lang)
     enter(page)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.interchange.files import read_file, write_file
+from service.texts import language_codes
 from tests.web.test_access import check
 from tests.web.test_director import games, players, propose
 from tests.web.test_texts import TEXTS
@@ -142,7 +143,7 @@ def wish_portland(page: Page) -> None:
     page.locator("#tour-system").select_option("portland")
 
 
-@pytest.mark.parametrize("lang", ["it", "ca", "ro", "en"])
+@pytest.mark.parametrize("lang", language_codes())
 @pytest.mark.parametrize(
     ("wish", "place", "code"),
     [

@@ -11,13 +11,14 @@ from service.command.box.plan import Plan
 from service.command.box.sheet import Sheet, write_sheet
 from service.devices import Place
 from service.lexicon import open_lexicon
+from service.texts import language_codes
 from tests.support.small_lexicons import small_lexicons
 
 TABLES = range(1, 13)
 PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
-@pytest.mark.parametrize("lang", ["it", "ca", "ro", "en"])
+@pytest.mark.parametrize("lang", language_codes())
 @pytest.mark.parametrize(
     ("rules", "procedure", "variant"),
     [("frs-2019", "device_at_table", "b"), ("figs-75min", "arbiter", "standard")],

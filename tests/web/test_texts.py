@@ -11,13 +11,14 @@ import pytest
 from service.engine import errors
 from service.engine import rules as rule_types
 from service.http.contract_page import contract
-from service.http.languages import load_readings, said_by
+from service.http.languages import said_by
 from service.rulebook import load_rulebook
 from service.schemas.rules import write_edition
+from service.texts import language_codes, load_readings
 from tests.web.tablet import Tablet
 
 WEB = Path(__file__).parents[2] / "service" / "web"
-LANGUAGES = ("it", "ca", "ro", "en")
+LANGUAGES = language_codes()
 TEXTS = {
     lang: json.loads((WEB / "i18n" / f"{lang}.json").read_text(encoding="utf-8"))
     for lang in LANGUAGES

@@ -25,9 +25,8 @@ from service.command.box.hall import Board, place_name
 from service.command.box.plan import TABLES, Plan, Reader, assumed, choose
 from service.command.box.sheet import Sheet, link, shown_code, write_sheet
 from service.command.box.watch import serve_and_watch
-from service.command.local import checked_settings, local_judge
+from service.command.local import checked_settings, languages, local_judge
 from service.command.output import Console, is_terminal
-from service.command.texts import languages
 from service.devices import Place
 from service.places import machine_settings
 from service.settings import Settings, is_loopback

@@ -14,7 +14,7 @@ from service.command.answers import hash_lines
 from service.command.box.plan import penalties, procedure_text
 from service.command.box.sheet import Sheet, checklist, lexicon_status
 from service.command.output import clipped, table
-from service.command.texts import Texts
+from service.texts import Texts
 
 SILENT = 60.0
 """Seconds without a sign after which a table counts as lost; a tablet gives one every twenty."""

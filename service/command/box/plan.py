@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from service.command.base import RULES, CommandError
-from service.command.local import rulebook
-from service.command.texts import FALLBACK, Texts, languages, load_texts
+from service.command.local import languages, load_texts, rulebook
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
 from service.engine.rules import BY_ARBITERS, Penalty, PenaltyKind, Rules
 from service.engine.tiles import folded
+from service.texts import FALLBACK, Texts
 
 MOST_TABLES = 200
 _EXIT_DIGITS = 8

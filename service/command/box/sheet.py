@@ -9,10 +9,10 @@ from pathlib import Path
 
 from service.command.answers import full_hash, standing
 from service.command.box.plan import Plan, penalties, procedure_text
-from service.command.texts import Texts
 from service.devices import Place
 from service.engine.rules import BY_ARBITERS
 from service.lexicon import Lexicon
+from service.texts import Texts
 
 # ==== box/sheet.py
 CHECKLIST = ("power", "announce", "wifi", "sheet", "look", "try", "arbiter")

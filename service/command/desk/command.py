@@ -7,8 +7,8 @@ from pathlib import Path
 from service.command.backend import connect, whom
 from service.command.base import Command, CommandError, Exit, add_rules, add_service
 from service.command.desk.records import Records, append, begin_log, check_printer, check_variant
+from service.command.local import languages, load_texts
 from service.command.output import Console, is_terminal
-from service.command.texts import languages, load_texts
 from service.command.words import add_expect, check_announced
 from service.engine.errors import UnknownVariantError
 

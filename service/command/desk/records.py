@@ -19,10 +19,10 @@ from service.command.answers import short_hash, standing, verdict_word
 from service.command.base import CommandError
 from service.command.desk.state import Entry
 from service.command.local import rulebook
-from service.command.texts import Texts
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
 from service.engine.rules import Penalty, PenaltyKind
+from service.texts import Texts
 
 _PRINTER_SECONDS = 20
 

@@ -28,8 +28,8 @@ from prompt_toolkit.styles import Style
 
 from service.command.desk.state import Desk, Stage
 from service.command.output import clipped, display_width, padded
-from service.command.texts import Texts
 from service.command.words import NO_TILE
+from service.texts import Texts
 
 STYLE = Style.from_dict(
     {

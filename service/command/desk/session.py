@@ -49,7 +49,7 @@ from service.command.desk.state import (
     typed,
 )
 from service.command.faults import desk_line
-from service.command.texts import Texts
+from service.texts import Texts
 
 
 class Keyboard(Protocol):

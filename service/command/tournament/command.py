@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from service.command.base import Command, Exit, add_rules, add_service, show_actions_unless_given
+from service.command.local import languages
 from service.command.output import Console
-from service.command.texts import FALLBACK, languages
 from service.command.tournament import directing
 from service.engine.tournament.document import EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
 from service.interchange.files import UTF_8
+from service.texts import FALLBACK
 
 FILE = "ARBITER_TOURNAMENT"
 Action = Callable[[Namespace, Console], Exit]

@@ -9,9 +9,8 @@ from arbiter_client.tournaments import Pairings, Standings
 
 from service.command.backend import open_service
 from service.command.base import CommandError, Exit
-from service.command.local import rulebook
+from service.command.local import load_texts, rulebook
 from service.command.output import Console
-from service.command.texts import Texts, load_texts
 from service.command.tournament import showing
 from service.command.tournament.file import (
     Document,
@@ -30,6 +29,7 @@ from service.interchange.document import Player, Remark, latest_round, printable
 from service.interchange.entrants import Entries
 from service.interchange.entrants import enter as enter_all
 from service.interchange.files import PROGRAMS, Reading, ending_of, read_file, write_file
+from service.texts import Texts
 
 Game = dict[str, Any]
 Say = Callable[[Document, Standings, Texts, Console], None]

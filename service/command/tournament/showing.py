@@ -6,9 +6,9 @@ from typing import Any
 from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.output import Console, Ink, clipped, display_width, table
-from service.command.texts import Texts
 from service.interchange.document import Document, printable, shown_name
 from service.interchange.numbered import halves_of
+from service.texts import Texts
 
 _MEDIAN_BUCHHOLZ = "MB"  # As narrow as its column.
 _MARKS = "-=+"

@@ -1,0 +1,121 @@
+"""What people read in their own language: one file of texts, and nothing else names it.
+
+Ours are `service/web/i18n/*.json`. A folder of rules (RULEBOOK_PATH) may bring `texts/*.json`: a
+new language, or other words for some texts of one that is there. What a new file leaves out is said
+in English. A file that nobody could use stops the start, as a wrong rule does. A text holds
+{amount} for a value and {amount|one:punct|few:puncte|other:de puncte} for what goes with a number,
+by the plural categories of Unicode's CLDR.
+
+Our readings of the regulations have a file of their own in the federation's language
+(`i18n/readings/*.json`, from other folders `texts/readings/*.json`): the English of the rulebook,
+and what people read for it.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.rulebook import RulebookError
+
+PACKAGED = Path(__file__).parent / "web" / "i18n"
+FALLBACK = "en"
+NAME = "language.name"
+_CODE = re.compile(r"[a-z]{2,3}")
+_NAMED = re.compile(r"\{(\w+)")
+_HOLE = re.compile(r"\{(\w+)((?:\|\w+:[^|}]*)*)\}")
+_HAVE_FEW = frozenset(("ro",))
+"""Languages with a plural of their own for nought and two to nineteen of every hundred."""
+
+
+def language_codes(*extra: Path) -> list[str]:
+    """The languages that there are texts in."""
+    folders = (PACKAGED, *(folder / "texts" for folder in extra))
+    return sorted({path.stem for folder in folders for path in _files(folder)})
+
+
+def load_languages(*extra: Path) -> dict[str, Mapping[str, str]]:
+    """The texts of every language by its code, with those of other folders put over them."""
+    languages: dict[str, Mapping[str, str]] = {path.stem: _read(path) for path in _files(PACKAGED)}
+    known = languages[FALLBACK]
+    for path in (path for folder in extra for path in _files(folder / "texts")):
+        texts = _read(path)
+        _check(path, texts, known)
+        base = languages.get(path.stem, known)
+        if path.stem not in languages and NAME not in texts:
+            raise RulebookError(path, "is missing: how does the language call itself?", NAME)
+        languages[path.stem] = {**base, **texts}
+    return languages
+
+
+def load_readings(languages: Iterable[str], *extra: Path) -> dict[str, Mapping[str, str]]:
+    """Our readings in every language, by their English."""
+    readings: dict[str, Mapping[str, str]] = {code: {} for code in languages}
+    for path in (
+        path
+        for folder in (PACKAGED, *(f / "texts" for f in extra))
+        for path in _files(folder / "readings")
+    ):
+        readings[path.stem] = {**readings.get(path.stem, {}), **_read(path)}
+    return readings
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.json"))
+
+
+def _read(path: Path) -> Mapping[str, str]:
+    try:
+        texts = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise RulebookError(path, f"cannot be read: {fault}") from None
+    if not isinstance(texts, dict):
+        raise RulebookError(path, "is not an object of texts")
+    for name, text in texts.items():
+        if not isinstance(text, str) or not text.strip():
+            raise RulebookError(path, "is not a text", name)
+    return texts
+
+
+def _check(path: Path, texts: Mapping[str, str], known: Mapping[str, str]) -> None:
+    """Hold a file to what the pages ask for: the same names, and the same values in each."""
+    if not _CODE.fullmatch(path.stem):
+        raise RulebookError(path, "is not named after a language, such as eo.json")
+    for name, text in texts.items():
+        if name not in known:
+            raise RulebookError(path, "no page asks for it", name)
+        strange = set(_NAMED.findall(text)) - set(_NAMED.findall(known[name]))
+        if strange:
+            raise RulebookError(path, f"there is no value {min(strange)!r} here", name)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of a language by their names, with values put in."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is a text of this name."""
+        return name in self.texts
+
+    def __call__(self, name: str, **values: object) -> str:
+        """The text of this name with its values."""
+
+        def fill(hole: re.Match[str]) -> str:
+            value = values[hole[1]]
+            return self._form(hole[2], int(str(value))) if hole[2] else str(value)
+
+        return _HOLE.sub(fill, self.texts[name])
+
+    def _form(self, forms: str, number: int) -> str:
+        by = dict(form.split(":", 1) for form in forms[1:].split("|"))
+        return by.get(self._category(number), by["other"])
+
+    def _category(self, number: int) -> str:
+        if number == 1:
+            return "one"
+        few = number == 0 or 1 <= number % 100 <= 19
+        return "few" if few and self.language in _HAVE_FEW else "other"
