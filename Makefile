@@ -14,6 +14,8 @@ PINNED = $(PIP) install --require-hashes $(1) >$(VENV)/install.log 2>&1 || { \
 # Two processes begin with half of the tests each; who is done first takes over some of the other's.
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
+# What needs no lexicon, no server and no browser: rules, games, tournaments.
+PURE := tests/test_architecture.py tests/engine tests/incidents tests/replay tests/rulebook tests/regulations tests/tournament
 # Browsers need both cores for themselves: beside other tests their pages wait too long for an answer.
 ALONE := tests/web
 # One lock for every supported Python and system, each file with its hash.
@@ -57,8 +59,13 @@ demo: $(VENV)/run.stamp ## Serve, and open a game, a challenge and a tournament 
 setup: $(VENV)/test.stamp ## Install what tests need and build missing lexicons, to run a part of them
 	$(BIN)/python -m build_lexicon build --missing
 
-test: setup ## Run every test
-	$(BIN)/pytest $(BOTH) --ignore=$(ALONE)
+quick: lint pure ## Check style, types and rules: whatever breaks a rule shows here in a minute and a half
+
+pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no browser
+	$(BIN)/pytest -q $(BOTH) $(PURE)
+
+test: pure setup ## Run every test
+	$(BIN)/pytest $(BOTH) $(addprefix --ignore=,$(ALONE) $(PURE))
 	$(BIN)/pytest $(BOTH) $(ALONE)
 
 lint: $(VENV)/test.stamp ## Check style and types
@@ -140,4 +147,4 @@ release: sbom ## Write wheels, sdists, list of parts and their SHA-256 into dist
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup test lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean
+.PHONY: help run demo setup quick pure test lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean

@@ -60,7 +60,6 @@ def run(folder: Path, *arguments: str, largest_file: int | None = None) -> Done:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
     )
     return Done(done.returncode, done.stdout, done.stderr)
 

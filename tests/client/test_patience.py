@@ -68,7 +68,8 @@ def test_retry_after_is_honoured() -> None:
     with scripted([busy, VALID]) as script, Client(script.url, patience=patience) as client:
         start = time.monotonic()
         client.challenge("frs", ["CASA"])
-        assert 1.0 <= time.monotonic() - start < 3.0
+        assert time.monotonic() - start >= 1.0
+        assert len(script.asked) == 2
 
 
 @pytest.mark.parametrize(
@@ -80,10 +81,8 @@ def test_retry_after_is_honoured() -> None:
 )
 def test_a_wait_that_is_too_long_is_told_at_once(busy: Reply, kind: type[ProblemError]) -> None:
     with scripted([busy, VALID]) as script, Client(script.url) as client:
-        start = time.monotonic()
         with pytest.raises(kind) as raised:
             client.challenge("frs", ["CASA"])
-        assert time.monotonic() - start < 1.0
         assert len(script.asked) == 1
         assert raised.value.retry_after == 47
 
@@ -117,7 +116,8 @@ def test_waits_double() -> None:
         start = time.monotonic()
         with pytest.raises(UnreachableError):
             client.rules()
-        assert 0.7 <= time.monotonic() - start < 2.0
+        assert time.monotonic() - start >= 0.7
+        assert len(script.asked) == 4
 
 
 def test_whether_the_service_is_ready_is_asked_once() -> None:

@@ -60,17 +60,12 @@ class Installed:
         return {"PATH": "/usr/bin:/bin", "HOME": str(self.home), "PYTHONUTF8": "1", **variables}
 
 
-def pip(python: Path, *arguments: str) -> None:
-    """Install by the pip of these tests: one for each environment would take longer to make."""
-    command = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
-    done = subprocess.run(
-        [*command, "--quiet", "install", "--no-compile", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def uv(*arguments: str) -> None:
+    """Install by uv, which links the files that it has instead of copying them."""
+    command = (sys.executable, "-m", "uv", "--quiet", *arguments)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        do_without(f"pip cannot install here: {done.stderr.strip().splitlines()[-1]}")
+        do_without(f"uv cannot install here: {done.stderr.strip().splitlines()[-1]}")
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +82,10 @@ def installed(
     request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Installed:
     folder = tmp_path_factory.mktemp("clean") / "env"
-    subprocess.run([request.param, "-m", "venv", "--without-pip", str(folder)], check=True)
-    pip(folder / "bin/python", "--require-hashes", "-r", str(ROOT / "requirements/run.lock"))
-    pip(folder / "bin/python", "--no-deps", str(wheel))
+    lock = str(ROOT / "requirements/run.lock")
+    uv("venv", "--python", request.param, str(folder))
+    uv("pip", "install", "--python", str(folder), "--require-hashes", "-r", lock)
+    uv("pip", "install", "--python", str(folder), "--no-deps", str(wheel))
     return Installed(folder, tmp_path_factory.mktemp("home"))
 
 
