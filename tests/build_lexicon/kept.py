@@ -8,22 +8,27 @@ import hashlib
 import pickle
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from typing import TypeVar
 
 from tests.build_lexicon.running import LEXICONS, ROOT
 
 FOLDER = ROOT / ".pytest_cache" / "forms"
 MADE_OF = (
-    *((ROOT / "build_lexicon", "*.py"), (ROOT / "service/rulebook/tiles", "*.toml")),
-    *((LEXICONS, "*.toml"), (LEXICONS, "*.tsv"), (ROOT / "requirements", "dictionaries.lock")),
+    (ROOT / "build_lexicon", "*.py"),
+    (ROOT / "service/rulebook/tiles", "*.toml"),
+    (ROOT / "requirements", "dictionaries.lock"),
+    (ROOT / "tests/build_lexicon", "*.toml"),
+    (LEXICONS, "*.toml"),
+    (LEXICONS, "*.tsv"),
 )
+T = TypeVar("T")
 
 
-def kept[T](name: str, make: Callable[[], T]) -> T:
+def kept(name: str, make: Callable[[], T]) -> T:
     """What `make` gives, or gave when everything was as it is now."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{name}-{state()}"
-    with path.with_suffix(".lock").open("w") as lock:
+    with (FOLDER / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # Another process may be at it.
         if not path.is_file():
             for older in FOLDER.glob(f"{name}-*"):

@@ -27,6 +27,7 @@ from build_lexicon.italian.tables import read_valency
 from build_lexicon.readers.hunspell import Affixes, Entry
 from build_lexicon.readers.lists import Tagged
 from build_lexicon.recipe import Layer, Recipe, Sources, open_sources, read_recipe
+from tests.build_lexicon.kept import kept
 from tests.data import RULEBOOK
 
 LEXICONS = Path(__file__).parents[2] / "lexicons"
@@ -57,10 +58,14 @@ def sources() -> Sources:
 @pytest.fixture(scope="module")
 def rules(sources: Sources) -> Mapping[str, set[str]]:
     """Every admitted form of the recipe and the rules that admit it."""
-    found: dict[str, set[str]] = {}
-    for form in italian.forms(sources, TILES):
-        found.setdefault(form.text, set()).add(form.rule)
-    return found
+
+    def make() -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for form in italian.forms(sources, TILES):
+            found.setdefault(form.text, set()).add(form.rule)
+        return found
+
+    return kept("it", make)
 
 
 @pytest.mark.parametrize(
