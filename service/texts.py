@@ -2,9 +2,8 @@
 
 Ours are `service/web/i18n/*.json`. A folder of rules (RULEBOOK_PATH) may bring `texts/*.json`: a
 new language, or other words for some texts of one that is there. What a new file leaves out is said
-in English. A file that nobody could use stops the start, as a wrong rule does. A text holds
-{amount} for a value and {amount|one:punct|few:puncte|other:de puncte} for what goes with a number,
-by the plural categories of Unicode's CLDR.
+in English. A file that nobody could use stops the start, as a wrong rule does. How a text holds a
+value, and what goes with a number, is said in sentences.py.
 
 Our readings of the regulations have a file of their own in the federation's language
 (`i18n/readings/*.json`, from other folders `texts/readings/*.json`): the English of the rulebook,
@@ -18,15 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.rulebook import RulebookError
+from service.sentences import fill
 
 PACKAGED = Path(__file__).parent / "web" / "i18n"
 FALLBACK = "en"
 NAME = "language.name"
 _CODE = re.compile(r"[a-z]{2,3}")
 _NAMED = re.compile(r"\{(\w+)")
-_HOLE = re.compile(r"\{(\w+)((?:\|\w+:[^|}]*)*)\}")
-_HAVE_FEW = frozenset(("ro",))
-"""Languages with a plural of their own for nought and two to nineteen of every hundred."""
 
 
 def language_codes(*extra: Path) -> list[str]:
@@ -103,19 +100,6 @@ class Texts:
 
     def __call__(self, name: str, **values: object) -> str:
         """The text of this name with its values."""
-
-        def fill(hole: re.Match[str]) -> str:
-            value = values[hole[1]]
-            return self._form(hole[2], int(str(value))) if hole[2] else str(value)
-
-        return _HOLE.sub(fill, self.texts[name])
-
-    def _form(self, forms: str, number: int) -> str:
-        by = dict(form.split(":", 1) for form in forms[1:].split("|"))
-        return by.get(self._category(number), by["other"])
-
-    def _category(self, number: int) -> str:
-        if number == 1:
-            return "one"
-        few = number == 0 or 1 <= number % 100 <= 19
-        return "few" if few and self.language in _HAVE_FEW else "other"
+        shown = {key: str(value) for key, value in values.items()}
+        numbers = {key: int(value) for key, value in shown.items() if value.isdecimal()}
+        return fill(self.texts[name], self.language, shown, numbers)

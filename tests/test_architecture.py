@@ -17,7 +17,8 @@ FLASK = {"flask", "werkzeug", "limits", "prometheus_client"}
 MAY_IMPORT: dict[str, set[str]] = {
     "service": set(),
     "service.engine": set(),
-    "service.rulebook": {"service.engine"},
+    "service.sentences": {"babel"},
+    "service.rulebook": {"service.engine", "service.sentences"},
     "service.lexicon": {"marisa_trie", "service.engine"},
     "service.counting": {
         "service.interchange",
@@ -36,7 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.rulebook",
         "service.schemas",
     },
-    "service.texts": {"service.rulebook"},
+    "service.texts": {"service.rulebook", "service.sentences"},
     "service.variables": set(),
     "service.devices": set(),
     "service.places": {"platformdirs"},
@@ -52,6 +53,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Bytes in, a document out: no file is opened and nothing is asked.
     "service.interchange": {"service.engine", "service.schemas"},
     "service.schemas": {"marshmallow", "service.engine"},
+    "service.schemas.handbook": {
+        "marshmallow",
+        "service.engine",
+        "service.schemas.fields",
+        "service.sentences",
+    },
     "service.schemas.text": {"orjson"},
     "service.schemas.devices": {"marshmallow", "service.devices", "service.schemas.fields"},
     "service.terminal": {"service.command"},

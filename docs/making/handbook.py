@@ -18,12 +18,15 @@ from service.engine.handbook import (
     Unit,
     clock_time,
     edition_value,
+    units_of,
     work_out_sum,
 )
 from service.engine.rules import Rules
+from service.sentences import fill
 
 _YES_NO = {"it": ("sì", "no"), "ca": ("sí", "no"), "ro": ("da", "nu")}
 _SIGNS = {Sum.PLUS: "+", Sum.MINUS: "−", Sum.TIMES: "×", Sum.OVER: ":", Sum.STARTED: ":"}
+_SIGNS |= {Sum.BEYOND: "−"}
 _HEAD = """# The handbook of {id}
 
 Made from `service/rulebook/incidents/{id}.toml`. How it is asked with facts is told in [the
@@ -63,7 +66,7 @@ def _incident(incident: Incident, rules: Rules) -> list[str]:
         lines += ["", _heading(case, incident, rules), ""]
         shown = _shown(case, incident, rules)
         for number, step in enumerate(case.steps, 1):
-            own, english = (step[lang].format(**shown) for lang in (rules.language, "en"))
+            own, english = (fill(step[lang], lang, shown, {}) for lang in (rules.language, "en"))
             lines.append(f"{number}. {own} *{english}*")
         if case.reading:
             lines += ["", f"Our reading: {case.reading}"]
@@ -95,8 +98,8 @@ def _condition(condition: Condition, incident: Incident, language: str) -> str:
 def _shown(case: Case, incident: Incident, rules: Rules) -> dict[str, str]:
     """Every name that a sentence may use: a value, or a sum of facts."""
     values: dict[str, int | str] = {question.name: question.name for question in incident.questions}
-    timed = {number.name for number in case.numbers if number.unit is Unit.SECONDS}
-    for number in case.numbers:
+    timed = {name for name, unit in units_of(incident, case).items() if unit is Unit.SECONDS}
+    for number in (*incident.numbers, *case.numbers):
         values[number.name] = _worked(number, values, rules)
     return {name: _text(value, timed=name in timed) for name, value in values.items()}
 
@@ -110,7 +113,7 @@ def _worked(number: Number, values: Mapping[str, int | str], rules: Rules) -> in
             return of
         case Sum.STARTED:
             return f"{of} {_SIGNS[number.sum]} {by} ↑"
-        case Sum.PLUS | Sum.MINUS | Sum.TIMES | Sum.OVER:
+        case Sum.PLUS | Sum.MINUS | Sum.TIMES | Sum.OVER | Sum.BEYOND:
             return f"{of} {_SIGNS[number.sum]} {by}"
         case _:
             assert_never(number.sum)

@@ -131,10 +131,11 @@ class Unit(StrEnum):
     SECONDS = "seconds"
     TIMES = "times"
     PERCENT = "percent"
+    HALVES = "halves"
 
 
 class Sum(StrEnum):
-    """How a number is worked out of one or two others."""
+    """How a number is worked out of one or two others; `beyond` is nought where it is not."""
 
     IS = "is"
     PLUS = "plus"
@@ -142,6 +143,7 @@ class Sum(StrEnum):
     TIMES = "times"
     OVER = "over"
     STARTED = "started"
+    BEYOND = "beyond"
 
 
 class TurnEffect(StrEnum):
@@ -262,13 +264,17 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Something that may go wrong, what has to be known about it, and its cases."""
+    """Something that may go wrong, what has to be known about it, and its cases.
+
+    `numbers` are worked out of the facts before a case is chosen by them.
+    """
 
     id: str
     topic: Topic
     article: str
     title: Texts
     questions: tuple[Question, ...]
+    numbers: tuple[Number, ...]
     blank: BlankPlace | None
     cases: tuple[Case, ...]
 
@@ -289,11 +295,12 @@ _PLAIN_EVENTS = (EventKind.PASS, EventKind.CHALLENGE, EventKind.TIME, EventKind.
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A case with its numbers worked out and its sentences filled in."""
+    """A case with its numbers worked out, and whatever its sentences may name."""
 
     case: Case
-    steps: tuple[Texts, ...]
     numbers: Mapping[str, int]
+    values: Facts
+    units: Mapping[str, Unit]
     event: Mapping[str, EventField] | None
 
 
@@ -302,13 +309,11 @@ def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:
     rules = _at_the_event(facts, rules)
     incident = bind(incident, rules)
     known = _check(incident, facts, rules)
+    known |= work_out(incident.numbers, known, rules)
     case = next(case for case in incident.cases if holds(case.when, known))
-    numbers = work_out(case, known, rules)
-    shown = _shown(incident, case, {**known, **numbers})
-    steps = tuple(
-        {lang: text.format(**shown) for lang, text in step.items()} for step in case.steps
-    )
-    return Ruling(case, steps, numbers, _event(incident, case, {**facts, **numbers}))
+    numbers = work_out(case.numbers, known, rules)
+    event = _event(incident, case, {**facts, **numbers})
+    return Ruling(case, numbers, {**known, **numbers}, units_of(incident, case), event)
 
 
 def _at_the_event(facts: Facts, rules: Rules) -> Rules:
@@ -354,10 +359,10 @@ def holds(when: tuple[Condition, ...], known: Facts) -> bool:
     return all(condition.holds(known) for condition in when)
 
 
-def work_out(case: Case, known: Facts, rules: Rules) -> dict[str, int]:
-    """The numbers of a case, in their order; one below nothing means facts that cannot be."""
+def work_out(wanted: tuple[Number, ...], known: Facts, rules: Rules) -> dict[str, int]:
+    """The numbers wanted, in their order; one below nothing means facts that cannot be."""
     numbers: dict[str, int] = {}
-    for number in case.numbers:
+    for number in wanted:
         values = {**known, **numbers}
         of, by = (_operand(operand, values, rules) for operand in (number.of, number.by))
         result = work_out_sum(number.sum, of, by)
@@ -394,6 +399,8 @@ def work_out_sum(how: Sum, of: int, by: int) -> int:
             return of - by
         case Sum.TIMES:
             return of * by
+        case Sum.BEYOND:
+            return max(0, of - by)
         case Sum.OVER:
             # Halves of a second or a tile do not exist: what is left over is not counted.
             return of // by
@@ -449,11 +456,11 @@ def _check_number(name: str, given: Fact, least: int, most: int) -> None:
         raise ImpossibleFactError(told, "number", fact=name, least=least, most=most)
 
 
-def _shown(incident: Incident, case: Case, values: Facts) -> dict[str, str]:
-    """Every value as a sentence shows it: times as a clock shows them."""
-    timed = {question.name for question in incident.questions if question.kind == FactKind.SECONDS}
-    timed |= {number.name for number in case.numbers if number.unit == Unit.SECONDS}
-    return {name: clock_time(int(v)) if name in timed else str(v) for name, v in values.items()}
+def units_of(incident: Incident, case: Case) -> dict[str, Unit]:
+    """What the names in a sentence count, as far as they are numbers of a kind."""
+    asked = (question for question in incident.questions if question.kind == FactKind.SECONDS)
+    units = {question.name: Unit.SECONDS for question in asked}
+    return units | {number.name: number.unit for number in (*incident.numbers, *case.numbers)}
 
 
 def clock_time(seconds: int) -> str:

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 from service.engine.handbook import (
@@ -42,6 +41,7 @@ from service.engine.handbook import (
     edition_value,
     holds,
     possible_starts,
+    work_out,
 )
 from service.engine.rules import Rules
 from service.engine.settlement import Ending
@@ -54,8 +54,10 @@ from service.rulebook.files import (
     read_plain,
     read_table,
 )
+from service.sentences import categories, holes, is_whole
 
 NUMBERS = (FactKind.NUMBER, FactKind.SECONDS)
+_MOST = 1_000_000
 _NAME = re.compile("[a-z][a-z0-9_]*")
 
 
@@ -137,7 +139,7 @@ def read_name(source: Source, name: str) -> str:
     return name
 
 
-_KEYS = {"topic", "article", "title", "ask", "case"}
+_KEYS = {"topic", "article", "title", "ask", "numbers", "case"}
 
 
 def read_handbook(path: Path, editions: Mapping[str, Rules]) -> Handbook:
@@ -157,7 +159,7 @@ def read_handbook(path: Path, editions: Mapping[str, Rules]) -> Handbook:
 
 def _incident(source: Source, name: str, given: Any) -> Incident:
     key = f"incident.{read_name(source, name)}"
-    table = {"ask": {}} | read_plain(source.path, key, dict, given)
+    table = {"ask": {}, "numbers": {}} | read_plain(source.path, key, dict, given)
     blank = table.pop("blank", None)
     check_keys(source.path, table, _KEYS, key)
     asked = read_plain(source.path, f"{key}.ask", dict, table["ask"])
@@ -166,6 +168,8 @@ def _incident(source: Source, name: str, given: Any) -> Incident:
     questions: list[Question] = []
     for fact, about in asked.items():
         questions.append(_question(source, f"{key}.ask.{fact}", about, questions))
+    numbers = _numbers(source, key, table["numbers"])
+    given_or_worked = (*questions, *map(_as_question, numbers))
     cases = read_plain(source.path, f"{key}.case", list, table["case"])
     incident = Incident(
         id=name,
@@ -173,14 +177,20 @@ def _incident(source: Source, name: str, given: Any) -> Incident:
         article=read_sentence(source, f"{key}.article", table["article"]),
         title=read_texts(source, f"{key}.title", table["title"]),
         questions=tuple(questions),
+        numbers=numbers,
         blank=None if blank is None else read_choice(source.path, key, BlankPlace, blank),
         cases=tuple(
-            read_case(source, f"{key}.case.{number}", case, questions)
+            read_case(source, f"{key}.case.{number}", case, given_or_worked)
             for number, case in enumerate(cases, 1)
         ),
     )
     check_cases(source, key, incident)
     return incident
+
+
+def _as_question(number: Number) -> Question:
+    """A number that a case may ask about as about a fact."""
+    return Question(number.name, FactKind.NUMBER, {}, (), 0, _MOST, {})
 
 
 def _question(source: Source, key: str, given: Any, before: Sequence[Question]) -> Question:
@@ -225,7 +235,6 @@ def read_case(source: Source, key: str, given: Any, questions: Sequence[Question
     steps = read_plain(source.path, f"{key}.steps", list, table["steps"])
     if not steps:
         raise RulebookError(source.path, "there are none", f"{key}.steps")
-    numbers = read_plain(source.path, f"{key}.numbers", dict, table["numbers"])
     event = read_plain(source.path, f"{key}.event", dict, table["event"])
     if event and article == SILENT:
         raise RulebookError(source.path, "nothing follows from a silence", f"{key}.event")
@@ -235,10 +244,16 @@ def read_case(source: Source, key: str, given: Any, questions: Sequence[Question
         reading=read_plain(source.path, f"{key}.reading", str, table["reading"]),
         silent=article == SILENT,
         steps=tuple(read_texts(source, f"{key}.steps", step) for step in steps),
-        numbers=tuple(_number(source, f"{key}.numbers.{n}", num) for n, num in numbers.items()),
+        numbers=_numbers(source, key, table["numbers"]),
         turn=read_choice(source.path, f"{key}.turn", TurnEffect, table["turn"]),
         event=_event(source, f"{key}.event", event) if event else None,
     )
+
+
+def _numbers(source: Source, key: str, given: Any) -> tuple[Number, ...]:
+    """The numbers to work out, in their order."""
+    numbers = read_plain(source.path, f"{key}.numbers", dict, given)
+    return tuple(_number(source, f"{key}.numbers.{name}", n) for name, n in numbers.items())
 
 
 def _number(source: Source, key: str, given: Any) -> Number:
@@ -286,7 +301,10 @@ def check_cases(source: Source, key: str, incident: Incident) -> None:
     """Refuse an incident that some facts leave without an answer, or with two."""
     _check_words(source, key, incident)
     met: set[int] = set()
-    for known in combinations(incident):
+    for facts in combinations(incident):
+        for number in incident.numbers:
+            _check_known(source, key, (number.of, number.by), set(facts))
+        known = facts | work_out(incident.numbers, facts, source.rules)
         numbers = [n for n, case in enumerate(incident.cases, 1) if holds(case.when, known)]
         if len(numbers) != 1:
             cases = " and ".join(map(str, numbers)) or "none"
@@ -348,6 +366,7 @@ def _check_words(source: Source, key: str, incident: Incident) -> None:
         question.name: {True, False} if question.kind == FactKind.YES_NO else set(question.options)
         for question in incident.questions
     }
+    words |= {number.name: set() for number in incident.numbers}
     if incident.blank is not None:
         words[STARTS] = {start.value for start in possible_starts(incident.blank)}
     for condition in _conditions(incident):
@@ -366,19 +385,25 @@ def _check_names(source: Source, key: str, case: Case, known: Facts) -> None:
         numbers.add(number.name)
     names = numbers | set(known)
     for step in case.steps:
-        for text in step.values():
-            _check_known(source, key, _placeholders(source, key, text), names)
+        for language, text in step.items():
+            named = holes(text)
+            _check_known(source, key, named, names)
+            _check_forms(source, key, text, language)
+            numbered = (name for name, forms in named.items() if forms)
+            _check_known(source, key, numbered, numbers)
     if case.event is not None:
         used = {name.removeprefix("-") for name in case.event.named.values()}
         _check_known(source, key, used, names)
 
 
-def _placeholders(source: Source, key: str, text: str) -> set[int | str]:
-    """The names in a sentence."""
-    try:
-        return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-    except ValueError as fault:
-        raise RulebookError(source.path, f"{fault} in {text!r}", key) from None
+def _check_forms(source: Source, key: str, text: str, language: str) -> None:
+    """Hold a sentence to the forms that numbers have in its language."""
+    if not is_whole(text):
+        raise RulebookError(source.path, f"a brace or a last form is missing in {text!r}", key)
+    for forms in holes(text).values():
+        if strange := forms - categories(language):
+            fault = f"no number has the form {min(strange)!r} here: {text!r}"
+            raise RulebookError(source.path, fault, key)
 
 
 def _check_known(source: Source, key: str, used: Iterable[int | str], known: set[str]) -> None:

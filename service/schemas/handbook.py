@@ -1,10 +1,23 @@
 """The handbook in JSON: the incidents of an edition, the facts of one, and what follows."""
 
+from decimal import Decimal
+
 from marshmallow import ValidationError
 
-from service.engine.handbook import Condition, Fact, FactKind, Handbook, Incident, Question, Ruling
+from service.engine.handbook import (
+    Condition,
+    Fact,
+    FactKind,
+    Handbook,
+    Incident,
+    Question,
+    Ruling,
+    Unit,
+    clock_time,
+)
 from service.engine.rules import Rules
 from service.schemas.fields import Fault, Fields, ShapeError, text
+from service.sentences import Number, decimal, fill
 
 _MOST_FACTS = 20
 _read_word = text(64)
@@ -47,7 +60,7 @@ def write_ruling(ruling: Ruling, incident: Incident, handbook: Handbook) -> Fiel
         "article": case.article,
         "silent": case.silent,
         "reading": case.reading,
-        "steps": [dict(step) for step in ruling.steps],
+        "steps": [{lang: said(text, ruling, lang) for lang, text in s.items()} for s in case.steps],
         "numbers": {
             number.name: {"value": ruling.numbers[number.name], "unit": number.unit.value}
             for number in case.numbers
@@ -59,6 +72,22 @@ def write_ruling(ruling: Ruling, incident: Incident, handbook: Handbook) -> Fiel
     if ruling.event is not None:
         fields["event"] = dict(ruling.event)
     return fields
+
+
+def said(text: str, ruling: Ruling, language: str) -> str:
+    """A sentence with the values of a ruling: times as clocks show them, halves as they are."""
+    numbers: dict[str, Number] = {}
+    shown = {name: str(value) for name, value in ruling.values.items()}
+    for name, value in ruling.values.items():
+        if type(value) is not int:
+            continue
+        numbers[name] = value
+        if ruling.units.get(name) is Unit.SECONDS:
+            shown[name] = clock_time(value)
+        elif ruling.units.get(name) is Unit.HALVES:
+            numbers[name] = Decimal(value) / 2
+            shown[name] = decimal(numbers[name], language)
+    return fill(text, language, shown, numbers)
 
 
 def _decides(handbook: Handbook) -> Fields:

@@ -10,6 +10,7 @@ from service.engine.handbook import Incident, Ruling, rule_on
 from service.engine.rules import Rules
 from service.rulebook.handbooks import combinations
 from service.schemas.game import read_events
+from service.schemas.handbook import said
 from tests.data import RULEBOOK, rows
 
 ALWAYS = {
@@ -36,7 +37,7 @@ def test_ruling(rules: Rules, row: dict[str, Any]) -> None:
     assert found.case.turn == row.get("turn", "goes_on")
     if "event" in row or not found.event:
         assert _without_reason(found) == row.get("event")
-    text = " ".join(step["en"] for step in found.steps)
+    text = " ".join(said(step["en"], found, "en") for step in found.case.steps)
     for piece in row.get("says", ()):
         assert piece in text
 

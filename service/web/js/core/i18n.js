@@ -2,9 +2,9 @@
  * Knows the language of the page. A language is one file of texts, which also says its own name;
  * which there are, the service says (`i18n/index.json`), so no script names any.
  *
- *   {amount}                                        a value
- *   {amount|one:punct|few:puncte|other:de puncte}   what goes with a number, by the plural
- *                                                   categories of the language (Unicode CLDR)
+ *   {amount}                                              a value
+ *   {amount|one:un punct|few:# puncte|other:# de puncte}  what goes with a number (# is it), by the
+ *                                                         language's plural categories (CLDR)
  */
 
 import { pageFile } from "./api.js";
@@ -111,7 +111,8 @@ export function has(name) {
 export function filled(text, values, rules) {
   return text.replace(HOLE, (whole, name, forms) => {
     if (!(name in values)) return whole;
-    return forms ? form(forms, Number(values[name]), rules) : String(values[name]);
+    const value = String(values[name]);
+    return forms ? form(forms, Number(value), rules).replaceAll("#", value) : value;
   });
 }
 
