@@ -302,8 +302,10 @@ def check_cases(source: Source, key: str, incident: Incident) -> None:
     _check_words(source, key, incident)
     met: set[int] = set()
     for facts in combinations(incident):
-        for number in incident.numbers:
-            _check_known(source, key, (number.of, number.by), set(facts))
+        names = set(facts)
+        for worked in incident.numbers:
+            _check_known(source, key, (worked.of, worked.by), names)
+            names.add(worked.name)
         known = facts | work_out(incident.numbers, facts, source.rules)
         numbers = [n for n, case in enumerate(incident.cases, 1) if holds(case.when, known)]
         if len(numbers) != 1:

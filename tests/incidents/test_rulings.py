@@ -150,3 +150,11 @@ def test_a_number_follows_the_edition_that_a_folder_changes() -> None:
     rules = RULEBOOK.editions["frs-2019"]
     blitz = replace(rules, clock=replace(rules.clock, seconds=600))
     assert ruling(blitz, "late_player", {"late": 60, "arrived": True}).numbers["left"] == 540
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("incidents/sentences.toml", "sentence"))
+def test_a_sentence_agrees_with_its_number(rules: Rules, row: dict[str, Any]) -> None:
+    found = ruling(rules, row["incident"], row["facts"])
+    text = " ".join(said(step[row["lang"]], found, row["lang"]) for step in found.case.steps)
+    for piece in row["says"]:
+        assert piece in text

@@ -28,6 +28,12 @@ for (const [language, n, said] of COUNTED) {
   });
 }
 
+test("the number may stand inside what goes with it", () => {
+  const text = "{n|one:o literă|few:# litere|other:# de litere}";
+  const said = [1, 2, 20].map((n) => filled(text, { n }, new Intl.PluralRules("ro")));
+  assert.deepEqual(said, ["o literă", "2 litere", "20 de litere"]);
+});
+
 test("a value that is not given leaves its place in sight", () => {
   assert.equal(filled("{a} and {b}", { a: 1 }, new Intl.PluralRules("en")), "1 and {b}");
 });
