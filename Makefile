@@ -68,6 +68,9 @@ test: pure setup ## Run every test
 	$(BIN)/pytest $(BOTH) $(addprefix --ignore=,$(ALONE) $(PURE))
 	$(BIN)/pytest $(BOTH) $(ALONE)
 
+mutants: setup ## Put 200 small faults into the code by lot: how many do the tests find? (an hour; NUMBER=20)
+	$(BIN)/python -m tests.mutants $(if $(NUMBER),--number $(NUMBER))
+
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -147,4 +150,4 @@ release: sbom ## Write wheels, sdists, list of parts and their SHA-256 into dist
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick pure test lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean
+.PHONY: help run demo setup quick pure test mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean
