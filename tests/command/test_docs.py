@@ -38,6 +38,14 @@ def test_commands_print_what_the_document_shows(command: str, output: str, url: 
     assert run(*arguments, ARBITER_URL=url, ARBITER_RULES="frs-2019").out == output
 
 
+def test_a_word_that_the_document_shows_refused_is_none() -> None:
+    refused = [command.split()[-1] for command, out in shown_commands() if out == "no vàlida\n"]
+    bad = (ROOT / "tests/words/ca.bad").read_text(encoding="utf-8")
+    known = {line.partition("#")[0].strip().upper() for line in bad.splitlines()}
+    assert refused
+    assert known.issuperset(refused)
+
+
 def test_a_rule_is_printed_as_the_document_quotes_it() -> None:
     printed = run("rules", "frs-2019", "--offline").out
     quoted = re.findall(r"   ```\n(.*?)   ```", CHECK, re.DOTALL)
