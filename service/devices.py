@@ -139,6 +139,11 @@ class Devices:
         """What the keys in force are for."""
         return [place for _, place in self._all("devices")]
 
+    def withdrawn(self) -> set[str]:
+        """The labels of the places that are out: what they had was taken back."""
+        back = {place.label for _, place in self._all("withdrawn")}
+        return back - {place.label for place in (*self.waiting(), *self.enrolled())}
+
     def withdraw(self, label: str) -> int:
         """Take back every code and every key of a place; how many there were."""
         found = [

@@ -154,6 +154,8 @@ def incident(options: Namespace, console: Console) -> Exit:
     facts = {} if entry is None else read_facts(options.facts, entry)
     if entry is not None and is_terminal(sys.stdin) and is_terminal(sys.stdout):
         facts = ask_facts(entry, facts, language, input)
+    if entry is not None:
+        _check_needed(entry, facts)
     with open_service(options, console) as service:
         ruling = service.incident(options.rules, options.incident, facts)
     return _answer(ruling, _ruling(ruling, language, console), options, console)
@@ -241,6 +243,18 @@ def ask_facts(
             except EOFError:
                 raise CommandError(f"{name} is needed") from None
     return facts
+
+
+def _check_needed(entry: Incident, facts: dict[str, Value]) -> None:
+    """Refuse to ask before everything is said that is known to be needed; show how to say it."""
+    needed = [
+        f"{question['name']}={bounds(question)}"
+        for question in entry["asks"]
+        if question["name"] not in facts
+        and all(_holds(one, facts) for one in question["needed_if"])
+    ]
+    if needed:
+        raise CommandError(f"still needed: {' '.join(needed)}; --questions prints what is asked")
 
 
 def bounds(question: Question) -> str:

@@ -69,7 +69,8 @@ class Gate:
         if self._count and caller.limited:
             self._count(caller)
         if caller.role is None and "HTTP_AUTHORIZATION" in environ:
-            raise ProblemError(401, "key", f"The key that was sent is not accepted; {_SEND_ONE}")
+            told = "The key that was sent is not accepted or was withdrawn: ask whoever gave it out"
+            raise ProblemError(401, "key", f"{told}, for a table the organiser; {_SEND_ONE}")
         if caller.role is None:
             raise ProblemError(401, "key", f"No key was sent; {_SEND_ONE}")
         if caller.role not in roles:

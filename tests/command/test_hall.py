@@ -1,6 +1,8 @@
 """What the organiser sees of the hall: tables that come and go, and counts without words."""
 
 import json
+import shlex
+import sys
 from argparse import Namespace
 from dataclasses import replace
 from datetime import datetime
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from service.command.box.folder import Folder
 from service.command.box.hall import (
     SILENT,
     Board,
@@ -26,7 +29,7 @@ from service.command.box.hall import (
     summary,
     todo,
 )
-from service.command.box.plan import Interview, Plan, assumed, choose, find_rules
+from service.command.box.plan import Interview, Plan, assumed, choose, extended, find_rules
 from service.command.box.sheet import Sheet, checklist, write_sheet
 from service.command.box.watch import Day
 from service.command.local import languages, load_texts, local_judge
@@ -67,12 +70,61 @@ def test_an_arbiters_desk_that_nobody_uses_is_not_lost() -> None:
 
 
 def test_what_the_arbiter_judges_in_a_terminal_is_the_arbiters(tmp_path: Path) -> None:
-    day = Day(tmp_path / "counts.json")
+    day = Day(Folder(tmp_path), board("ro"))
     for label, valid in (("terminal", True), ("arbiter", False), ("terminal", False)):
         day.take({"logger": "service.tables", "label": label, "valid": valid}, 1)
     day.take({"logger": "service.access", "label": ""}, 2)
     assert counts(day.hall) == {"arbiter": [1, 2]}
-    assert Day(tmp_path / "counts.json").hall.places["arbiter"].challenges == 3
+    again = Day(Folder(tmp_path), board("ro"))
+    assert again.hall.places["arbiter"].challenges == 3
+
+
+def test_what_is_done_beside_a_box_shows_within_a_second(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "box")
+    plan = board("ro", 3).sheet.plan
+    folder.keep(plan)
+    folder.give_arbiter_key(plan)
+    folder.give_out(plan, ["1", "2"])
+    for number, place in enumerate(folder.devices.waiting()):
+        folder.devices.exchange(place.code, f"{number:043}")
+    day = Day(folder, board("ro", 3))
+    for table in ("1", "2"):
+        day.take({"label": f"table {table}"}, 1)
+
+    def marks() -> str:
+        return drawn(day.board, day.hall, 80, 24)[-2]
+
+    day.look(2)
+    assert marks() == "1✓ 2✓ 3·"
+    folder.keep(extended(plan, 5))
+    folder.devices.withdraw("table 2")
+    day.look(2.5)
+    assert marks() == "1✓ 2✓ 3·", "not looked yet"
+    day.look(3.1)
+    assert marks() == "1✓ 2· 3· 4· 5·"
+
+
+def test_a_table_that_was_withdrawn_gets_no_code_until_one_is_given_out(tmp_path: Path) -> None:
+    folder, plan = Folder(tmp_path / "box"), board("ro", 3).sheet.plan
+    folder.give_out(plan, ["arbiter", "1", "2"])
+    folder.devices.withdraw("table 2")
+    assert folder.without_code(plan) == ["3"]
+    assert folder.devices.withdrawn() == {"table 2"}
+    folder.give_out(plan, ["2"])
+    assert folder.devices.withdrawn() == set()
+
+
+def test_the_sheet_calls_the_command_as_a_shell_here_finds_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sheet = board("en").sheet
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (program, *words) = shlex.split(sheet.command)
+    assert words == ["box"]
+    assert Path(program).resolve() == Path(sys.executable).with_name("arbiter").resolve()
+    (tmp_path / "arbiter").write_text("", encoding="utf-8")
+    (tmp_path / "arbiter").chmod(0o755)
+    assert sheet.command == "arbiter box"
 
 
 def test_verdicts_are_counted_by_table_and_survive_a_restart() -> None:
@@ -133,7 +185,7 @@ def test_the_sheet_says_when_it_was_made_and_who_types() -> None:
     paper = write_sheet(replace(sheet, codes=(Place("K7QM2XJD", "device", "table 1", choices),)))
     assert paper.count("2026-11-18 09:05:30") == 3, "on both parts, and on the card"
     assert "Qui scrive soltanto l’arbitro" in paper
-    assert "<code>arbiter box tables 4</code>" in paper
+    assert f"<code>{sheet.command} tables 4</code>" in paper
 
 
 def test_a_farewell_says_how_to_go_on_and_breaks_no_word() -> None:

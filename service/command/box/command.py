@@ -79,7 +79,7 @@ def run(options: Namespace, console: Console) -> Exit:
     }
     checked_settings({**os.environ, **variables})
     with folder.held():
-        serve_and_watch(Board(sheet, tuple(notes)), folder.path, variables, console)
+        serve_and_watch(Board(sheet, tuple(notes)), folder, variables, console)
     return Exit.VALID
 
 
@@ -98,7 +98,11 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     moved = before is not None and before.address != plan.address
     if moved or (before is not None and before.lang != plan.lang):
         folder.devices.replace_codes()  # They lead elsewhere, or bring another language.
-    folder.give_out(plan, [ARBITER, *plan.exits] if moved else folder.without_code(plan))
+    if moved:
+        out = folder.devices.withdrawn()
+        folder.give_out(plan, [t for t in (ARBITER, *plan.exits) if label(t) not in out])
+    else:
+        folder.give_out(plan, folder.without_code(plan))
     if plan.is_secure:
         certify(settings.host, folder)
     folder.give_arbiter_key(plan)
@@ -248,8 +252,8 @@ def print_sheet(folder: Folder, plan: Plan) -> Sheet:
     """The sheet as it is now, written into the folder."""
     lexicon = local_judge().lexicon_of(plan.edition)
     printed = folder.fingerprint.read_text(encoding="ascii") if plan.is_secure else ""
-    codes = tuple(folder.devices.waiting())
-    sheet = Sheet(plan, lexicon, folder.path, codes, datetime.now(), printed)
+    codes, out = tuple(folder.devices.waiting()), frozenset(folder.devices.withdrawn())
+    sheet = Sheet(plan, lexicon, folder.path, codes, datetime.now(), printed, out)
     folder.write(folder.sheet, write_sheet(sheet))
     return sheet
 

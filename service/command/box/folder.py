@@ -22,8 +22,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from service.command.base import KEY, RULES, URL, CommandError
-from service.command.box.hall import TABLE
-from service.command.box.plan import Plan
+from service.command.box.plan import TABLE, Plan
 from service.devices import Devices, Place, digest_of, new_code, write_private
 from service.http.keyring import KeyringError, read_keys
 
@@ -114,6 +113,11 @@ class Folder:
             raise self._broken(path, "it is not what the box wrote") from None
         return plan
 
+    def stamp(self) -> tuple[float, ...]:
+        """What differs once tables were added, or a device came or was withdrawn."""
+        paths = (self.path / "box.json", self.enrolment / "devices")
+        return tuple(path.stat().st_mtime for path in paths if path.exists())
+
     def write(self, path: Path, text: str) -> None:
         """Write a file for its owner alone."""
         try:
@@ -149,8 +153,9 @@ class Folder:
             self.devices.issue(_place(plan, table))
 
     def without_code(self, plan: Plan) -> list[str]:
-        """The places that have neither a code that waits nor a device."""
+        """The places that have neither a code that waits nor a device, and were not taken out."""
         taken = {place.label for place in (*self.devices.waiting(), *self.devices.enrolled())}
+        taken |= self.devices.withdrawn()
         return [table for table in (ARBITER, *plan.exits) if label(table) not in taken]
 
     def _broken(self, path: Path, why: str) -> CommandError:

@@ -5,21 +5,19 @@ word. On a terminal it is one screen that stays, in the evening a summary: count
 """
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
 from service.command.answers import hash_lines
-from service.command.box.plan import penalties, procedure_text
+from service.command.box.plan import TABLE, penalties, procedure_text
 from service.command.box.sheet import Sheet, checklist, lexicon_status
 from service.command.output import clipped, table
 from service.texts import Texts
 
 SILENT = 60.0
 """Seconds without a sign after which a table counts as lost; a tablet gives one every twenty."""
-TABLE = "table "
-"""How the label of a table begins; the arbiter's desk calls only when it is used."""
 _KEPT = 200
 
 
@@ -97,6 +95,14 @@ def looked(hall: Hall, now: float) -> Hall:
     return hall
 
 
+def enrolled(hall: Hall, labels: Collection[str]) -> Hall:
+    """The hall after a look at who may ask: a table without a device is not here."""
+    for label, one in hall.places.items():
+        if label.startswith(TABLE) and one.seen and label not in labels:
+            hall = hall._with(label, replace(one, seen=0.0, lost=False))
+    return hall
+
+
 def counts(hall: Hall) -> dict[str, list[int]]:
     """How many plays stood and fell at each place, to be kept."""
     return {label: [t.stands, t.falls] for label, t in hall.places.items() if t.challenges}
@@ -152,7 +158,7 @@ def drawn(board: Board, hall: Hall, columns: int, rows: int, *, asks: bool = Fal
 
     The last line says how to end the day, or asks whether that was meant.
     """
-    top = [clipped(line, columns) for line in head(board)]
+    top = _wrapped(head(board), columns)
     stop = board.texts("box.stop.again" if asks else "box.stop")
     bottom = [*_hall(board, hall, columns), clipped(stop, columns)]
     room = max(rows - len(top) - len(bottom) - 1, _LEAST_NEWS)

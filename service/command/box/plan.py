@@ -19,6 +19,8 @@ from service.engine.tiles import folded
 from service.texts import FALLBACK, Texts
 
 MOST_TABLES = 200
+TABLE = "table "
+"""How the label of a table begins; the arbiter's desk calls only when it is used."""
 _EXIT_DIGITS = 8
 
 

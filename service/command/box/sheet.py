@@ -1,6 +1,12 @@
-"""x"""
+"""The sheet of a tournament: a page for the organiser, then a QR code to cut out for every table.
+
+A code on it works once and for one device; the organiser's page has the PIN and the numbers of the
+tables, so that page is kept. It speaks the language of the tournament.
+"""
 
 import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,13 +14,12 @@ from html import escape
 from pathlib import Path
 
 from service.command.answers import full_hash, standing
-from service.command.box.plan import Plan, penalties, procedure_text
+from service.command.box.plan import TABLE, Plan, penalties, procedure_text
 from service.devices import Place
 from service.engine.rules import BY_ARBITERS
 from service.lexicon import Lexicon
 from service.texts import Texts
 
-# ==== box/sheet.py
 CHECKLIST = ("power", "announce", "wifi", "sheet", "look", "try", "arbiter")
 _PAGE = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
 _CARD = """<section class="card"><h2>{title}</h2>{code}<p class="code">{shown}</p>
@@ -31,12 +36,16 @@ class Sheet:
     codes: tuple[Place, ...]
     made: datetime
     fingerprint: str = ""
+    out: frozenset[str] = frozenset()
+    """The labels of places that were withdrawn."""
 
     @property
     def command(self) -> str:
-        """The command that starts this box again."""
-        named = str(self.folder) != "box"
-        return f"arbiter box --folder {shlex.quote(str(self.folder))}" if named else "arbiter box"
+        """The command that starts this box again, as a shell on this laptop finds it."""
+        command = f"{_program()} box"
+        return (
+            command if str(self.folder) == "box" else f"{command} --folder {_quoted(self.folder)}"
+        )
 
     @property
     def moment(self) -> str:
@@ -113,7 +122,7 @@ def _facts(sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield texts("sheet.withdraw"), f"<code>{escape(sheet.command)} withdraw 3</code>"
     more = len(plan.exits) + 1
     yield texts("sheet.more"), f"<code>{escape(sheet.command)} tables {more}</code>"
-    source = escape(f". {sheet.folder / 'arbiter.env'} && arbiter terminal")
+    source = escape(f". {_quoted(sheet.folder / 'arbiter.env')} && arbiter terminal")
     yield texts("sheet.terminal"), f"<code>{source}</code>"
 
 
@@ -157,9 +166,23 @@ def _exits(sheet: Sheet) -> Iterator[str]:
 
 def _done(sheet: Sheet, waiting: set[str]) -> str:
     """The tables that have a device, and therefore no code here."""
-    tables = [table for table in sheet.plan.exits if table not in waiting]
+    away = waiting | {label.removeprefix(TABLE) for label in sheet.out}
+    tables = [table for table in sheet.plan.exits if table not in away]
     said = sheet.plan.texts("sheet.done", tables=", ".join(tables))
     return f"<p>{escape(said)}</p>" if tables else ""
+
+
+def _program() -> str:
+    """How the command is called here: by its name, or by its place where that is on no path."""
+    if shutil.which("arbiter"):
+        return "arbiter"
+    program = Path(sys.executable).with_name("arbiter")
+    here = program.relative_to(Path.cwd()) if program.is_relative_to(Path.cwd()) else program
+    return _quoted(here)
+
+
+def _quoted(path: Path) -> str:
+    return shlex.quote(str(path))
 
 
 def _drawn(text: str) -> str:

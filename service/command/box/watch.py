@@ -12,8 +12,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -22,7 +22,7 @@ from typing import IO
 
 from service.command.base import CommandError
 from service.command.box import hall as halls
-from service.command.box.folder import ARBITER, TERMINAL
+from service.command.box.folder import ARBITER, TERMINAL, Folder
 from service.command.box.hall import Board, Hall, drawn, farewell, head, said, summary, todo
 from service.command.output import Console
 from service.devices import write_private
@@ -52,7 +52,7 @@ class Lines:
         self._console.out.flush()
         yield
 
-    def draw(self, hall: Hall) -> None:
+    def draw(self, _: Board, hall: Hall) -> None:
         """Say what is new."""
         events = hall.events
         for event in events[min(self._said, len(events)) :]:
@@ -68,9 +68,9 @@ class Lines:
 class Live:
     """One screen that stays."""
 
-    def __init__(self, board: Board, console: Console) -> None:
+    def __init__(self, console: Console) -> None:
         """Draw on this console."""
-        self._board, self._out = board, console.out
+        self._out = console.out
         self._ends_until = 0.0
 
     @contextmanager
@@ -83,11 +83,11 @@ class Live:
             self._out.write(_LEAVE)
             self._out.flush()
 
-    def draw(self, hall: Hall) -> None:
+    def draw(self, board: Board, hall: Hall) -> None:
         """Draw everything anew."""
         size = shutil.get_terminal_size()
         asks = time.monotonic() < self._ends_until
-        lines = drawn(self._board, hall, size.columns, size.lines, asks=asks)
+        lines = drawn(board, hall, size.columns, size.lines, asks=asks)
         self._out.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
         self._out.flush()
 
@@ -109,10 +109,13 @@ Log = SimpleQueue[bytes | None]
 
 @dataclass(slots=True)
 class Day:
-    """The hall as it is now, and where its counts are kept."""
+    """The hall as it is now, and the folder where its counts are kept and its tables change."""
 
-    path: Path
+    folder: Folder
+    board: Board
     hall: Hall = field(default_factory=Hall)
+    _stamp: tuple[float, ...] = ()
+    _looks_at: float = 0.0
 
     def __post_init__(self) -> None:
         """Go on with the counts of this morning, if the box was started again."""
@@ -120,6 +123,27 @@ class Day:
             self.hall = halls.from_counts(json.loads(self.path.read_text(encoding="utf-8")))
         except (OSError, ValueError):
             self.hall = Hall()
+
+    @property
+    def path(self) -> Path:
+        """The counts."""
+        return self.folder.path / "counts.json"
+
+    def look(self, now: float) -> None:
+        """Look at the clock, and at what was done beside the box: tables added or withdrawn."""
+        if now < self._looks_at <= now + _STEP:
+            return
+        self._looks_at = now + _STEP
+        self.hall = halls.looked(self.hall, now)
+        stamp = self.folder.stamp()
+        if stamp == self._stamp:
+            return
+        self._stamp = stamp
+        with suppress(CommandError):  # Half done: it is looked at again.
+            plan = self.folder.read_plan() or self.board.sheet.plan
+            self.board = replace(self.board, sheet=replace(self.board.sheet, plan=plan))
+        labels = {place.label for place in self.folder.devices.enrolled()}
+        self.hall = halls.enrolled(self.hall, labels)
 
     def take(self, line: Mapping[str, object], now: float) -> None:
         """Learn from a line of the server's log."""
@@ -136,25 +160,25 @@ class Day:
 
 
 def serve_and_watch(
-    board: Board, folder: Path, variables: Mapping[str, str], console: Console
+    board: Board, folder: Folder, variables: Mapping[str, str], console: Console
 ) -> None:
     """Serve until somebody ends it, then give the summary of the day."""
-    day = Day(folder / "counts.json")
+    day, kept = Day(folder, board), folder.path / "service.log"
     log: Log = SimpleQueue()
-    view = Live(board, console) if console.lively and console.colour else Lines(board, console)
+    view = Live(console) if console.lively and console.colour else Lines(board, console)
     with _signals(view, log), _server(variables) as server:
         assert server.stderr is not None
         Thread(target=_read, args=(server.stderr, log), daemon=True).start()
         try:
             with view.shown():
-                last = _watch(log, day, view, folder / "service.log")
+                last = _watch(log, day, view, kept)
         except (KeyboardInterrupt, Stopped):
             pass
         else:
-            raise CommandError(last or f"the service has ended: see {folder / 'service.log'}")
+            raise CommandError(last or f"the service has ended: see {kept}")
         finally:
             text = summary(board, day.hall, datetime.now())
-            write_private(folder / "summary.txt", text)
+            write_private(folder.path / "summary.txt", text)
             console.say(text)
             for line in farewell(board):
                 console.say_wrapped(line)
@@ -164,11 +188,11 @@ def _watch(log: Log, day: Day, view: Lines | Live, kept: Path) -> str:
     """Follow the server's log until it ends; its last words, if they were for people."""
     last = ""
     while True:
-        view.draw(day.hall)
+        day.look(time.time())
+        view.draw(day.board, day.hall)
         try:
             raw = log.get(timeout=_STEP)
         except Empty:
-            day.hall = halls.looked(day.hall, time.time())
             continue
         if raw is None:
             return last
