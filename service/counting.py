@@ -22,6 +22,7 @@ from service.engine.tournament.systems import schedule as write_rounds
 from service.interchange import files
 from service.interchange.entrants import enter as enter_players
 from service.interchange.entrants import read_list, write_list
+from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fault, Fields, ShapeError
 from service.schemas.game import read_game
 from service.schemas.handbook import read_facts, write_ruling
@@ -36,7 +37,6 @@ from service.schemas.tournament import (
     read_standings,
     read_written,
     write_check,
-    write_explained,
     write_paired,
     write_schedule,
     write_standings,
@@ -61,7 +61,9 @@ def score(body: object, rules: Rules) -> Fields:
 
 def settle(body: object, rules: Rules) -> Fields:
     """The result of a finished game."""
-    return write_result(settle_finish(read_finish(body, rules), rules))
+    asked, rules = announced(body, rules)
+    result = write_result(settle_finish(read_finish(asked, rules), rules))
+    return naming_who_decided(result, rules)
 
 
 def incident(body: object, asked: Incident, handbook: Handbook, rules: Rules) -> Fields:
@@ -71,43 +73,51 @@ def incident(body: object, asked: Incident, handbook: Handbook, rules: Rules) ->
 
 def replay(game: object, rules: Rules) -> Fields:
     """A recorded game counted again; bytes are a GCG file, anything else the game as JSON."""
-    return write_recount(_recount(game, rules), rules)
+    asked, rules = announced(game, rules)
+    return naming_who_decided(write_recount(_recount(asked, rules), rules), rules)
 
 
 def replay_as_gcg(game: object, rules: Rules) -> str:
     """A recorded game counted again, as a GCG file with the scores as they should have been."""
-    return write_gcg(_recount(game, rules), rules)
+    asked, rules = announced(game, rules)
+    return write_gcg(_recount(asked, rules), rules)
 
 
 def standings(body: object, rules: Rules) -> Fields:
     """A tournament's classification after a round, or the order by which the next is paired."""
-    asked = read_standings(body)
+    question, rules = announced(body, rules)
+    asked = read_standings(question)
     entrants = entrants_of(asked.tournament, rules)
     if asked.pairing:
         table = pairing_order(entrants, rules, asked.after)
     else:
         table = classify(entrants, rules, asked.after, final=asked.final)
-    if asked.explain:
-        return write_explained(table, opponents_of(entrants, table, rules))
-    return write_standings(table)
+    opponents = opponents_of(entrants, table, rules) if asked.explain else None
+    return naming_who_decided(write_standings(table, opponents), rules)
 
 
 def pairings(body: object, rules: Rules) -> Fields:
     """A tournament's next round."""
-    tournament, wanted = read_pairings(body, rules)
-    return write_paired(pair_entrants(tournament, wanted, rules, OUTSIDE))
+    question, rules = announced(body, rules)
+    tournament, wanted = read_pairings(question, rules)
+    paired = write_paired(pair_entrants(tournament, wanted, rules, OUTSIDE))
+    return naming_who_decided(paired, rules)
 
 
 def schedule(body: object, rules: Rules) -> Fields:
     """Rounds that are known in advance."""
-    asked = read_schedule(body, rules)
-    return write_schedule(write_rounds(len(asked.players), asked.wish, rules), asked.players)
+    question, rules = announced(body, rules)
+    asked = read_schedule(question, rules)
+    plan = write_rounds(len(asked.players), asked.wish, rules)
+    return naming_who_decided(write_schedule(plan, asked.players), rules)
 
 
 def check(body: object, rules: Rules) -> Fields:
     """Everything that is wrong with a tournament or with a round proposed for it."""
-    asked = read_check(body)
-    return write_check(check_tournament(asked.tournament, rules, asked.round, asked.proposed))
+    question, rules = announced(body, rules)
+    asked = read_check(question)
+    found = check_tournament(asked.tournament, rules, asked.round, asked.proposed)
+    return naming_who_decided(write_check(found), rules)
 
 
 def read_file(name: str, content: bytes, rules: Rules) -> Fields:

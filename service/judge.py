@@ -17,6 +17,7 @@ from service.engine.scoring import make_play
 from service.interchange.files import Written
 from service.lexicon import Lexicon
 from service.rulebook import Rulebook
+from service.schemas.conditions import announced
 from service.schemas.fields import Fields
 from service.schemas.handbook import write_incidents
 from service.schemas.plays import read_judge, write_consequences
@@ -72,8 +73,8 @@ class Judge:
 
     def judge(self, rules: str, body: object) -> Verdict:
         """What a challenge does to the two players."""
-        edition = self.find(rules)
-        asked = read_judge(body, edition)
+        question, edition = announced(body, self.find(rules))
+        asked = read_judge(question, edition)
         made = make_play(asked.on.play, asked.on.board, edition, uncontested=asked.on.uncontested)
         check_formed(asked.contested, made.score, edition.alphabet)
         if asked.retracted:

@@ -19,6 +19,7 @@ RuleError
 ├── UnknownVariantError      unknown_variant     a penalty variant the edition does not have
 ├── ExchangeError            exchange            more tiles than the bag lets go
 ├── SilentError              silent              the regulation does not say
+├── NotOpenError             not_open            announced, but not left to the event by the text
 ├── FactError                fact                facts of an incident that cannot be used
 │   ├── MissingFactError     missing_fact
 │   ├── UnknownFactError     no_such_fact
@@ -189,6 +190,12 @@ class SilentError(RuleError):
     """A question on which the regulation says nothing."""
 
     code = "silent"
+
+
+class NotOpenError(RuleError):
+    """A condition that the text does not leave to the event, or not so far."""
+
+    code = "not_open"
 
 
 class FactError(RuleError):

@@ -5,7 +5,8 @@ closed list, so the type checker can tell when a rule is forgotten somewhere. A 
 article it comes from and, where the text is silent or says two things, the reading we chose.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from service.engine.board import Plan
@@ -544,6 +545,14 @@ class Procedures(Clause):
 
 
 @dataclass(frozen=True, slots=True)
+class Leeway(Clause):
+    """By whose word an event may have it otherwise; `choices` where only some ways are open."""
+
+    decided_by: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Identity(Clause):
     """The federation's name and the colours it is shown with, as `#rrggbb`; both may be empty."""
 
@@ -556,6 +565,8 @@ class Rules:
     """One edition of one regulation, complete.
 
     `sequence` orders the editions of a federation; `lexicon` is the word list it plays with.
+    `conditions` is what the text leaves to an event; where one has used it, `decided` tells of each
+    article by whose word.
     """
 
     id: str
@@ -598,4 +609,6 @@ class Rules:
     later_verdicts: LaterVerdicts
     arbiters_draw: ArbitersDraw
     rating: Rating
+    conditions: dict[str, Leeway]
     tournament: TournamentRules
+    decided: Mapping[str, str] = field(default_factory=dict)

@@ -27,6 +27,7 @@ from service.engine.rules import (
     ConventionKind,
     LaterVerdict,
     LaterVerdicts,
+    Leeway,
     Overtime,
     OvertimeKind,
     Penalty,
@@ -40,7 +41,7 @@ from service.engine.rules import (
     Timer,
 )
 from service.engine.tiles import Alphabet
-from service.engine.tournament.provisions import Pairing, Silent, System, TournamentRules
+from service.engine.tournament.provisions import Bye, Pairing, Silent, System, TournamentRules
 from service.rulebook.files import RulebookError, check_keys, read_choice, read_number, read_plain
 
 USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
@@ -100,6 +101,8 @@ MAY_BE_LEFT_OUT: dict[type, set[str]] = {
     ChallengeRules: {"articles"},
     Penalty: {"announced"},
     Rating: {"unsaid"},
+    Leeway: {"choices"},
+    Bye: {"missed_halves"},
     LaterVerdicts: {"verdicts", "entitled"},
 }
 """Which fields mean no more than nothing where they are left out: a file without is complete."""
@@ -163,10 +166,10 @@ def make_edition(
     alphabets: Mapping[str, Alphabet],
 ) -> Rules:
     """The edition that the tables of a file describe."""
-    table = {"identity": NAMELESS} | table
+    table = {"identity": NAMELESS, "conditions": {}} | table
     hints = _hints(Rules)
     tournament = {name: table.pop(name) for name in _hints(TournamentRules) if name in table}
-    check_keys(path, table, set(hints) - {"alphabet", "plan", "tournament"})
+    check_keys(path, table, set(hints) - {"alphabet", "decided", "plan", "tournament"})
     named: dict[str, Any] = {
         "plan": _named(path, table, "board", plans),
         "alphabet": _named(path, table, "tiles", alphabets),

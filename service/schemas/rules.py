@@ -60,6 +60,7 @@ def write_edition(rules: Rules, lexicon: About) -> Fields:
         "procedures": list(rules.procedures.kinds),
         "variants": [*challenge.unfounded, *challenge.aliases],
         "sections": _sections(rules),
+        "conditions": _plain(rules.conditions),
     }
 
 

@@ -29,6 +29,7 @@ from service.engine.tournament.pairing import Paired, Table
 from service.engine.tournament.provisions import Key, Repeats, System, said
 from service.engine.tournament.standings import Applied, Opponent, Row, Standings, Unsaid
 from service.engine.tournament.systems import Schedule, Wish
+from service.schemas.conditions import read_conditions
 from service.schemas.fields import (
     Checked,
     Fields,
@@ -207,6 +208,7 @@ class _DocumentSchema(ObjectSchema):
     games = Checked(_read_games)
     adjustments = Checked(listed(_read_note, 0, _MOST_GAMES))
     days = Checked(listed(_round, 0, MOST_ROUNDS))
+    conditions = Checked(read_conditions)
 
 
 class _StandingsSchema(_DocumentSchema):
@@ -398,29 +400,18 @@ def _read_field(value: object) -> list[int] | list[str]:
     return list(range(1, whole(2, MOST_PLAYERS)(value) + 1))
 
 
-def write_explained(table: Standings, opponents: Sequence[Sequence[Opponent]]) -> Fields:
-    """A classification with everybody's opponents: what they count, and who was cut."""
-    fields = write_standings(table)
-    for row, met in zip(fields["standings"], opponents, strict=True):
-        row["opponents"] = [
-            {
-                "player": opponent.player,
-                "points": _parts(opponent.halves, 2),
-                "result": opponent.result,
-                "counted": opponent.counted,
-            }
-            for opponent in met
-        ]
-    return fields
-
-
-def write_standings(table: Standings) -> Fields:
-    """A classification, with one field for each key."""
+def write_standings(
+    table: Standings, opponents: Sequence[Sequence[Opponent]] | None = None
+) -> Fields:
+    """A classification, with one field for each key, and everybody's opponents if asked."""
+    rows = _rows(table)
+    for row, met in zip(rows, opponents or (), strict=opponents is not None):
+        row["opponents"] = [_opponent(opponent) for opponent in met]
     return {
         "after": table.after,
         "final": table.final,
         "keys": [{"key": key.value, "article": table.article} for key in table.keys],
-        "standings": _rows(table),
+        "standings": rows,
         "silent": _unsaid(table.unsaid),
     }
 
@@ -511,6 +502,11 @@ def _rows(table: Standings) -> list[Fields]:
         fields["adjustments"] = [_applied(note) for note in row.applied] if row.applied else []
         written.append(fields)
     return written
+
+
+def _opponent(met: Opponent) -> Fields:
+    points = _parts(met.halves, 2)
+    return {"player": met.player, "points": points, "result": met.result, "counted": met.counted}
 
 
 def _applied(note: Applied) -> Fields:

@@ -35,6 +35,7 @@ TOURNAMENT: dict[str, object] = {
     "games": [],
     "adjustments": [],
     "days": [],
+    "conditions": {},
 }
 CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
     ("POST", "challenge"): lambda client: client.challenge("frs", ["CASA"]),
@@ -52,6 +53,7 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         variant="b",
         prior_unfounded=0,
         retracted=False,
+        conditions={},
     ),
     ("POST", "replay"): lambda client: client.replay(
         "frs",
@@ -62,6 +64,7 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
             "headers": [{"name": "title", "value": "Final"}],
             "notes": [{"after": 0, "text": "lots"}],
             "variant": "b",
+            "conditions": {},
         },
     ),
     ("POST", "settle"): lambda client: client.settle(
@@ -74,6 +77,7 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         remaining_seconds=[0, 0],
         excused=False,
         called=False,
+        conditions={},
     ),
     ("GET", "incidents"): lambda client: client.incidents("frs"),
     ("POST", "incident"): lambda client: client.incident("frs", "frs", {"player": 0}),
@@ -97,7 +101,7 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         },
     ),
     ("POST", "schedule"): lambda client: client.schedule(
-        "frs", {"players": 6, "system": "snake", "groups": 2, "rounds": 5}
+        "frs", {"players": 6, "system": "snake", "groups": 2, "rounds": 5, "conditions": {}}
     ),
     ("POST", "check"): lambda client: client.check(
         "frs", {**TOURNAMENT, "round": 1, "proposed": []}

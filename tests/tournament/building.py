@@ -13,6 +13,7 @@ from tests.data import RULEBOOK
 FRS = RULEBOOK.editions["frs-2019"]
 FISC = RULEBOOK.editions["fisc-2023"]
 FIGS = RULEBOOK.editions["figs-2012"]
+FIGS_2008 = RULEBOOK.editions["figs-2008"]
 
 
 def entrants(names: Iterable[object]) -> tuple[Player, ...]:

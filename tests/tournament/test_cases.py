@@ -9,11 +9,12 @@ import pytest
 from service import counting
 from service.engine.errors import RuleError
 from service.schemas.fields import Fields
-from tests.tournament.building import FISC, FRS
+from tests.tournament.building import FIGS, FIGS_2008, FISC, FRS
 
-CASES = tomllib.loads((Path(__file__).parent / "cases.toml").read_text(encoding="utf-8"))["case"]
-EDITIONS = {"fisc": FISC, "frs": FRS}
-BESIDE = {"rule", "edition", "call", "rounds", "players", "games", "notes", "expect"}
+DATA = tomllib.loads((Path(__file__).parent / "cases.toml").read_text(encoding="utf-8"))
+CASES = DATA["case"]
+EDITIONS = {"fisc": FISC, "frs": FRS, "figs": FIGS, "figs-2008": FIGS_2008}
+BESIDE = {"rule", "edition", "call", "rounds", "players", "games", "notes", "under", "expect"}
 
 
 def read_player(line: str) -> Fields:
@@ -59,16 +60,21 @@ def read_note(line: str) -> Fields:
 
 def asked(case: Fields) -> Fields:
     """The body that a case stands for."""
-    if case["call"] == "schedule":
+    announced = {"conditions": DATA["conditions"][case["under"]]} if "under" in case else {}
+    if case["call"] in ("schedule", "settle"):
         sent = BESIDE - {"players", "rounds"}
-        return {name: value for name, value in case.items() if name not in sent}
+        return announced | {name: value for name, value in case.items() if name not in sent}
     players = case["players"]
-    return {
-        "rounds": case.get("rounds", 6),
-        "players": [read_player(line) for line in players],
-        "games": [read_game(line) for line in case.get("games", ())],
-        "adjustments": [read_note(line) for line in case.get("notes", ())],
-    } | {name: value for name, value in case.items() if name not in BESIDE}
+    return (
+        announced
+        | {
+            "rounds": case.get("rounds", 6),
+            "players": [read_player(line) for line in players],
+            "games": [read_game(line) for line in case.get("games", ())],
+            "adjustments": [read_note(line) for line in case.get("notes", ())],
+        }
+        | {name: value for name, value in case.items() if name not in BESIDE}
+    )
 
 
 def found(case: Fields) -> Fields:
@@ -110,4 +116,4 @@ def test_case(case: Fields) -> None:
         elif isinstance(value, dict) and isinstance(told.get(key), dict):
             assert {name: told[key][name] for name in value} == value, key
         else:
-            assert told.get(key) == value, key
+            assert told.get(key, "not said") == value, key

@@ -24,7 +24,7 @@ from service.engine.settlement import (
     won,
 )
 from service.engine.tournament.document import EndedBy, Game, Tournament, day_of, games_by_round
-from service.engine.tournament.provisions import EntryKind, LateEntry, Pairing, said
+from service.engine.tournament.provisions import EntryKind, LateEntry, Pairing, Silent, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def count_game(game: Game, rules: Rules) -> Counted:
         case EndedBy.ANNULLED:
             return _annulled(game, rules)
         case EndedBy.ABSENCE:
-            return _counted(_settled(game, (0, 0), rules))
+            return _absent(_counted(_settled(game, (0, 0), rules)), game, rules)
         case EndedBy.SCORELESS | EndedBy.ROUND_TIME | EndedBy.TOTAL_TIME:
             return _counted(_settled(game, _scores(game), rules), at_table=True)
         case EndedBy.TIME | EndedBy.ABANDON:
@@ -85,7 +85,17 @@ def count_missed(rules: Rules, *, excused: bool = False) -> Counted:
     """A round missed without an opponent being left alone by it."""
     bye = said(rules.tournament.bye, "what a missed round costs")
     lost = bye.excused_spread if excused else bye.missed_spread
-    return Counted((rules.standing.loss_halves,), (-lost,), (0,), rated=False, direct=False)
+    return Counted((bye.missed_halves,), (-lost,), (0,), rated=False, direct=False)
+
+
+def _absent(counted: Counted, game: Game, rules: Rules) -> Counted:
+    """The points of who did not come are those of a missed round."""
+    missed = rules.tournament.bye
+    if isinstance(missed, Silent):
+        return counted
+    sides = enumerate(counted.halves)
+    halves = (missed.missed_halves if n in game.at_fault else own for n, own in sides)
+    return replace(counted, halves=tuple(halves))
 
 
 def _alone(game: Game, rules: Rules) -> Counted:

@@ -139,6 +139,7 @@ class Bye(Clause):
     late_entrants: bool
     missed_spread: int
     excused_spread: int
+    missed_halves: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ class Adjustment(TypedDict):
     player: int
     points: int
     article: str
+    decided_by: NotRequired[str]
     spread: NotRequired[int]
 
 

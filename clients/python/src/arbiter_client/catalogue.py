@@ -82,6 +82,7 @@ class Edition(TypedDict):
     procedures: list[str]
     variants: list[str]
     sections: dict[str, dict[str, object]]
+    conditions: dict[str, dict[str, object]]
 
 
 class Source(TypedDict):

@@ -94,7 +94,7 @@ class Client:
         """The verdict on a challenged play, and what it costs whom.
 
         Options (`JudgeOptions`): `contested`, `before` or `position`, `placement`, `variant`,
-        `prior_unfounded`, `retracted`.
+        `prior_unfounded`, `retracted`, `conditions`.
         """
         response = self._post(rules, "judge", {"play": play, **options})
         judgement = read_answer(response, Judgement)
@@ -114,7 +114,7 @@ class Client:
         """The result of a finished game.
 
         Options (`Finish`): `scores`, `racks`, `ended_by`, `player`, `overtime_seconds`,
-        `remaining_seconds`, `excused`, `called`.
+        `remaining_seconds`, `excused`, `called`, `conditions`.
         """
         return read_answer(self._post(rules, "settle", finish), Result)
 

@@ -52,6 +52,8 @@ class JudgeOptions(TypedDict, total=False):
     """How many unfounded challenges the challenger has made before: rising variants count them."""
     retracted: bool
     """The challenge was taken back instead of judged."""
+    conditions: Mapping[str, object]
+    """What was announced of the event, where the text leaves it open."""
 
 
 class Finish(TypedDict, total=False):
@@ -74,6 +76,8 @@ class Finish(TypedDict, total=False):
     """The absence was excused, of both or of each player."""
     called: bool | Sequence[bool]
     """The opponent called the time that was used up, where the edition wants that call."""
+    conditions: Mapping[str, object]
+    """What was announced of the event, where the text leaves it open."""
 
 
 class Game(TypedDict):
@@ -82,6 +86,8 @@ class Game(TypedDict):
     players: Sequence[str]
     events: Sequence[Mapping[str, object]]
     variant: NotRequired[str]
+    conditions: NotRequired[Mapping[str, object]]
+    """What was announced of the event, where the text leaves it open."""
     nicks: NotRequired[Sequence[str]]
     """What the lines of a GCG file call the players."""
     headers: NotRequired[Sequence[Mapping[str, str]]]

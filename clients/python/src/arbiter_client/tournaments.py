@@ -8,6 +8,7 @@ class Unsaid(TypedDict):
 
     rule: str
     article: str
+    decided_by: NotRequired[str]
     detail: str
     players: list[str]
 
@@ -17,6 +18,7 @@ class StandingsKey(TypedDict):
 
     key: str
     article: str
+    decided_by: NotRequired[str]
 
 
 class Noted(TypedDict):
@@ -25,6 +27,7 @@ class Noted(TypedDict):
     kind: str
     points: int
     article: str
+    decided_by: NotRequired[str]
     round: int | None
 
 
@@ -80,6 +83,7 @@ class PassedOver(TypedDict):
 
     player: str
     article: str
+    decided_by: NotRequired[str]
     detail: str
 
 
@@ -89,6 +93,7 @@ class Bye(TypedDict):
     player: str
     players: NotRequired[list[str]]
     article: str
+    decided_by: NotRequired[str]
     passed_over: list[PassedOver]
 
 
@@ -98,6 +103,7 @@ class Relaxed(TypedDict):
     rule: str
     players: list[str]
     article: str
+    decided_by: NotRequired[str]
     detail: str
 
 
@@ -107,6 +113,7 @@ class Pairings(TypedDict):
     round: int
     system: str
     article: str
+    decided_by: NotRequired[str]
     pairings: list[Table]
     bye: Bye | None
     relaxed: list[Relaxed]
@@ -123,6 +130,7 @@ class Schedule(TypedDict):
     rounds: int
     schedule: list[list[list[int | str | None]]]
     article: str
+    decided_by: NotRequired[str]
     silent: list[Unsaid]
     groups: NotRequired[list[list[int | str]]]
 
@@ -132,6 +140,7 @@ class TournamentFault(TypedDict):
 
     code: str
     article: str
+    decided_by: NotRequired[str]
     detail: str
     round: int | None
     players: list[str]

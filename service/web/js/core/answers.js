@@ -24,6 +24,8 @@
  * @property {string[]} procedures
  * @property {string[]} variants
  * @property {Record<string, any>} sections
+ * @property {Record<string, {article: string, reading: string, decided_by: string,
+ *   choices: string[]}>} conditions
  *
  * @typedef {{kind: string, amount?: number, steps?: number[], article: string}} Penalty
  *
@@ -199,6 +201,7 @@
  * @property {TournamentGame[]} [games]
  * @property {TournamentNote[]} [adjustments]
  * @property {number[]} [days] How many rounds each day has.
+ * @property {Record<string, any>} [conditions] What the director announced.
  *
  * @typedef {object} PairingsOptions
  * @property {number} round
