@@ -12,9 +12,10 @@ and what people read for it.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from service.rulebook import RulebookError
 from service.sentences import fill
@@ -23,6 +24,7 @@ PACKAGED = Path(__file__).parent / "web" / "i18n"
 FALLBACK = "en"
 NAME = "language.name"
 _CODE = re.compile(r"[a-z]{2,3}")
+_PLACES = ("line", "event", "before", "entry")
 _NAMED = re.compile(r"\{(\w+)")
 
 
@@ -103,3 +105,22 @@ class Texts:
         shown = {key: str(value) for key, value in values.items()}
         numbers = {key: int(value) for key, value in shown.items() if value.isdecimal()}
         return fill(self.texts[name], self.language, shown, numbers)
+
+    def refusal(self, told: Mapping[str, Any], players: Sequence[str] = ()) -> str | None:
+        """What the service has against something, by its code, reason and values, where known.
+
+        Players are counted from 0; they are said by their names, as far as those are known.
+        """
+        values = dict(told.get("values", {}))
+        name = f"problem.{told['code']}.{told.get('reason', '')}"
+        name = name if name in self else f"problem.{told['code']}"
+        if name not in self:
+            return None
+        for who in ("player", "other"):
+            if values.get(who) in range(len(players)):
+                values[who] = players[values[who]]
+        if f"ending.{values.get('ending')}" in self:
+            values["ending"] = self(f"ending.{values['ending']}")
+        text = self(name, **values)
+        place = next((known for known in _PLACES if known in values), None)
+        return text if place is None else self(f"problem.at.{place}", **values, text=text)

@@ -16,6 +16,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.http.keyring import Caller
+from service.http.languages import asked_language, spoken
 from service.interchange.files import Written
 from service.interchange.tables import Table, read_table, write_table
 from service.judge import Verdict
@@ -85,8 +86,19 @@ def asked(name: str, unless: str = "") -> str:
 
 
 def answer(fields: Fields) -> Response:
-    """An answer in JSON."""
-    return respond(write_json(fields), JSON)
+    """An answer in JSON, in the language that the caller asked for."""
+    return in_language(fields, JSON)
+
+
+def in_language(fields: Fields, content_type: str) -> Response:
+    """Fields as JSON, with the sentences in them as the caller would rather read them."""
+    language = asked_language(asking().get("HTTP_ACCEPT_LANGUAGE"))
+    if language is None:
+        return respond(write_json(fields), content_type)
+    response = respond(write_json(spoken(fields, language)), content_type)
+    response.headers["Content-Language"] = language
+    response.headers["Vary"] = "Accept-Language"
+    return response
 
 
 def verdict(given: Verdict) -> Response:

@@ -1,13 +1,21 @@
-"""The languages of the pages, as files that a page loads: what it may say, and nothing else."""
+"""The languages of the pages, as files that a page loads: what it may say, and nothing else.
+
+An answer of /v1 speaks them too: `detail` and `reading` follow Accept-Language, and stay English
+where no language is asked for or nothing is said in it.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from flask import Flask, current_app
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from service.rulebook import RulebookError
 from service.settings import Settings
-from service.texts import NAME, load_languages, load_readings
+from service.texts import FALLBACK, NAME, Texts, load_languages, load_readings
 from service.variables import StartError
 
 # What a page never says: a cheap device on a slow network loads the rest only.
@@ -28,6 +36,7 @@ SAID_BY_ALL = {"problem.code_used", "problem.key", "problem.no_such_code", "valu
 # What is loaded for itself: the front page, and the director's tab when it is opened.
 SAID_ALONE = {"home": ("home.", "setup.lang"), "tournament": ("tour.",)}
 _PLACE = "arbiter.languages"
+_SPOKEN = "arbiter.spoken"
 
 
 def install_languages(app: Flask, settings: Settings) -> None:
@@ -46,6 +55,9 @@ def install_languages(app: Flask, settings: Settings) -> None:
     readings = load_readings(languages, *settings.rulebook_path)
     told = {f"readings/{code}": _json(texts) for code, texts in readings.items()}
     app.extensions[_PLACE] = {**files, **short, **told, "index": _json(names)}
+    app.extensions[_SPOKEN] = {
+        code: (Texts(code, texts), readings[code]) for code, texts in languages.items()
+    }
 
 
 def language_file(name: str) -> bytes | None:
@@ -57,6 +69,40 @@ def language_file(name: str) -> bytes | None:
 def language_codes() -> list[str]:
     """The languages that the pages speak."""
     return list(json.loads(language_file("index") or b"{}"))
+
+
+def asked_language(accepted: str | None) -> str | None:
+    """The language that a caller would rather have than English, if we have it."""
+    return _best(accepted, tuple(current_app.extensions[_SPOKEN])) if accepted else None
+
+
+@lru_cache(maxsize=64)
+def _best(accepted: str, known: tuple[str, ...]) -> str | None:
+    wanted = parse_accept_header(accepted, LanguageAccept)
+    codes = (tag.partition("-")[0].lower() for tag, quality in wanted if quality)
+    best = next((code for code in codes if code in known), FALLBACK)
+    return None if best == FALLBACK else best
+
+
+def spoken(fields: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """An answer with its sentences in a language; codes, reasons and values stay as they are."""
+    texts, readings = current_app.extensions[_SPOKEN][language]
+    names = [name for name in fields.get("players", ()) if isinstance(name, str)]
+    said: dict[str, Any] = _spoken(fields, texts, readings, names)
+    return said
+
+
+def _spoken(value: Any, texts: Texts, readings: Mapping[str, str], names: Sequence[str]) -> Any:
+    if isinstance(value, list):
+        return [_spoken(item, texts, readings, names) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    found = {name: _spoken(item, texts, readings, names) for name, item in value.items()}
+    if isinstance(found.get("reading"), str):
+        found["reading"] = readings.get(found["reading"], found["reading"])
+    if {"code", "detail"} <= found.keys():
+        found["detail"] = texts.refusal(value, names) or found["detail"]
+    return found
 
 
 def all_languages(app: Flask) -> bytes:

@@ -10,10 +10,9 @@ from logging import getLogger
 from flask import Flask, Response, current_app
 from werkzeug.exceptions import HTTPException
 
-from service.http.bodies import request_id
+from service.http.bodies import in_language, request_id
 from service.http.logs import describe
 from service.schemas.problems import REFUSALS, Problem, Refusal, problem_of, write_problem
-from service.schemas.text import write_json
 
 MIMETYPE = "application/problem+json"
 EXHAUSTED = "arbiter.exhausted"
@@ -53,8 +52,9 @@ def respond(problem: Problem) -> Response:
         "title": problem.code.replace("_", " ").capitalize(),
         "request_id": request_id(),
     }
-    body = write_json(about | write_problem(problem))
-    return Response(body, problem.status, content_type=MIMETYPE)
+    response = in_language(about | write_problem(problem), MIMETYPE)
+    response.status_code = problem.status
+    return response
 
 
 def _refused(fault: Refusal) -> Response:

@@ -101,3 +101,50 @@ def test_a_manifest_speaks_the_language_of_the_browser(
     assert told["description"] in (texts["home.tablet.text"], texts["home.desk.text"])
     assert told["name"] in ("Arbiter", texts["home.desk"])
     assert all(shot["label"] in texts.values() for shot in told["screenshots"])
+
+
+SPOKEN: list[tuple[str, str, Any, str, str]] = [
+    ("it", "figs/score", {"play": "8O CASA"}, "detail", "Da O8 «CASA» esce dalla plancia."),
+    ("ro, en;q=0.5", "frs/score", {"play": "8O CASA"}, "detail", "De la O8, „CASA”"),
+    ("ca", "fisc/incidents/rechallenge", {"who": "mover", "times": 1}, "reading", "El text dona"),
+]
+
+
+@pytest.mark.parametrize(("language", "path", "body", "field", "said"), SPOKEN)
+def test_a_sentence_follows_the_language_asked_for_and_nothing_else_does(
+    own: FlaskClient, language: str, path: str, body: Any, field: str, said: str
+) -> None:
+    plain = own.post(f"/v1/{path}", json=body)
+    asked = own.post(f"/v1/{path}", json=body, headers={"Accept-Language": language})
+    there, here = plain.get_json(), asked.get_json()
+    assert here[field].startswith(said)
+    assert asked.headers["Content-Language"] == language[:2]
+    assert "Accept-Language" in asked.headers["Vary"]
+    changing = {field, "request_id"}
+    kept = {name: value for name, value in here.items() if name not in changing}
+    assert kept == {name: value for name, value in there.items() if name not in changing}
+
+
+@pytest.mark.parametrize("language", ["", "en", "en-GB, it;q=0.5", "tlh", "*", ";;q=x,"])
+def test_without_a_language_of_ours_a_sentence_is_english(own: FlaskClient, language: str) -> None:
+    body = {"play": "8O CASA"}
+    asked = own.post("/v1/figs/score", json=body, headers={"Accept-Language": language})
+    plain = own.post("/v1/figs/score", json=body)
+    assert asked.get_json()["detail"] == plain.get_json()["detail"]
+    assert "Content-Language" not in asked.headers
+
+
+def test_faults_of_a_record_name_its_players(own: FlaskClient) -> None:
+    events = [{"type": "play", "play": "8G CASA"}, {"type": "pass", "player": 0}]
+    game = {"players": ["Ana", "Bo"], "events": events}
+    asked = own.post("/v1/frs/replay", json=game, headers={"Accept-Language": "ro"})
+    (fault,) = asked.get_json()["faults"]
+    assert "Bo" in fault["detail"]
+    assert (fault["code"], fault["values"]) == ("wrong_player", {"player": 1})
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> FlaskClient:
+    """A service with the languages of the package alone."""
+    lexicons = str(small_lexicons(tmp_path))
+    return create_app(read_settings({"LEXICONS_PATH": lexicons})).test_client()

@@ -101,6 +101,10 @@ def test_every_reading_is_said_in_the_language_of_its_federation() -> None:
             if section["reading"]:
                 assert section["reading"] in readings[rules.language], section["reading"]
                 known.add((rules.language, section["reading"]))
+    for name, handbook in load_rulebook().handbooks.items():
+        language = load_rulebook().editions[name].language
+        cases = (case for one in handbook.incidents.values() for case in one.cases)
+        known |= {(language, case.reading) for case in cases if case.reading}
     told = {(lang, english) for lang, texts in readings.items() for english in texts}
     assert told == known
 
