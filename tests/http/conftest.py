@@ -1,5 +1,6 @@
 """A service over small lexicons: in process, and under a real gunicorn."""
 
+import json
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -30,24 +31,30 @@ class Asked(NamedTuple):
 
     method: str
     path: str
+    media: str
     body: Any
 
     def __call__(self, client: FlaskClient, headers: Mapping[str, str]) -> TestResponse:
-        return client.open(self.path, method=self.method, json=self.body, headers=dict(headers))
+        sent = self.body if isinstance(self.body, str) else json.dumps(self.body)
+        return client.open(
+            self.path,
+            method=self.method,
+            data=sent,
+            content_type=self.media,
+            headers=dict(headers),
+        )
 
 
 def closed_operations() -> Iterator[tuple[str, Asked]]:
     """The operations that the contract opens to keys only, by their ids."""
+    nothing = {"application/json": {"examples": {"figs": {"value": None}}}}
     for method, path, operation in operations(contract()):
         if "401" in operation["responses"]:
-            content = operation.get("requestBody", {}).get("content", {"": {}})
-            shown = content.get("application/json", {}).get("examples", {"figs": {"value": None}})
-            rules, example = next(iter(shown.items()))
+            content = operation.get("requestBody", {}).get("content", nothing)
+            media, shown = next(iter(content.items()))
+            rules, example = next(iter(shown["examples"].items()))
             asked = path.format(rules=rules, incident="too_many_drawn")
-            yield (
-                operation["operationId"],
-                Asked(method, asked, example["value"]),
-            )
+            yield operation["operationId"], Asked(method, asked, media, example["value"])
 
 
 CLOSED = dict(closed_operations())
