@@ -119,7 +119,7 @@ class Target:
 TARGETS = (
     Target(EIGHT, BASE, 0.6),
     Target(EIGHT, FASTAPI, 1.0),
-    Target(f"{EIGHT}, granian", FASTAPI, 0.6),
+    Target(f"{EIGHT}, uvicorn", FASTAPI, 1.0),
     Target(f"{EIGHT}, device key and rates", EIGHT, 1.1),
 )
 

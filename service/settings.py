@@ -27,7 +27,6 @@ class Server(StrEnum):
 
     GUNICORN = "gunicorn"
     UVICORN = "uvicorn"
-    GRANIAN = "granian"
 
 
 class LogLevel(StrEnum):

@@ -100,17 +100,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.http.contract_page": {"service", "service.places", "yaml"},
     "service.http.keyring": {"service.devices", "service.variables"},
     "service.http.logs": set(),
-    "service.http.metrics": {"prometheus_client", "service.lexicon"},
     # Nothing of ours reaches into a server: gunicorn is not even imported.
     "service.serving": {"*service"},
-    "service.serving.bridge": {"service.serving.refusals", "service.serving.wsgi"},
-    "service.serving.counters": set(),
-    "service.serving.refusals": {"service.http.logs", "service.serving.wsgi"},
-    "service.serving.wsgi": set(),
+    "service.serving.bridge": {"service.http.logs"},
     "service.serving.start": {
-        "granian",
         "service.http.logs",
-        "service.serving.counters",
         "service.settings",
         "service.variables",
         "uvicorn",

@@ -1,21 +1,29 @@
 """The application: rules and lexicons loaded, parts mounted; it refuses to exist half-ready."""
 
+from collections.abc import Sequence
+from logging import getLogger
 from wsgiref.types import WSGIApplication
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from service.engine.rules import Rules
 from service.http.access import check_access, install_access
+from service.http.bodies import calling, install_problems
 from service.http.enrolment import enrolment, install_enrolment
-from service.http.judging import install_judge
 from service.http.languages import install_languages
-from service.http.operations import operations
 from service.http.pages import install_pages, pages
-from service.http.problems import install_problems
+from service.http.rates import count_challenge
 from service.http.shortcut import Shortcut
-from service.http.telemetry import Envelope
-from service.http.views import v1
+from service.http.telemetry import Envelope, count_verdict
+from service.http.views import JUDGE, operations, v1
+from service.judge import Judge, Observer
+from service.lexicon import LexiconError, Lexicons
+from service.rulebook import RulebookError, load_rulebook
 from service.settings import Settings, read_settings
+from service.variables import StartError
+
+_log = getLogger("service.tables")
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -40,3 +48,44 @@ def create_app(settings: Settings | None = None) -> Flask:
         wsgi = ProxyFix(wsgi, x_for=settings.proxies)
     app.wsgi_app = wsgi  # type: ignore[method-assign]  # the way that Flask documents
     return app
+
+
+class Counter(Observer):
+    """Counts challenges against their caller's rate and verdicts by edition, without a word.
+
+    Where devices are enrolled, the organiser is told at which table there was which verdict.
+    """
+
+    def __init__(self, *, tells: bool) -> None:
+        """Count, and tell who got a verdict or not."""
+        self._tells = tells
+
+    def challenged(self, rules: Rules, keys: Sequence[str]) -> None:
+        """Count a challenge, or refuse one too many."""
+        count_challenge(rules.id, keys)
+
+    def judged(self, rules: Rules, *, stands: bool) -> None:
+        """Count a verdict."""
+        count_verdict(rules.id, stands=stands)
+        if self._tells:
+            _log.info("judged", extra={"label": calling().label, "valid": stands})
+
+
+def install_judge(app: Flask, settings: Settings) -> Judge:
+    """Load the rules and every lexicon that they name; a fault in one stops the start."""
+    try:
+        rulebook = load_rulebook(*settings.rulebook_path)
+        editions = rulebook.editions.values()
+        lexicons = Lexicons(
+            editions,
+            settings.lexicons_path,
+            settings.lexicons,
+            settings.chosen,
+            settings.official,
+        )
+        judge = Judge(rulebook, lexicons, Counter(tells=settings.devices is not None))
+        judge.open_lexicons()
+    except (RulebookError, LexiconError) as fault:
+        raise StartError(str(fault)) from None
+    app.extensions[JUDGE] = judge
+    return judge

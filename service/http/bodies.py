@@ -1,27 +1,41 @@
-"""How a request is read and an answer written: media types, sizes, bytes.
+"""How a request is read, an answer written and a failure told: media types, sizes, bytes.
 
 What belongs to a request beside its body, its id and who makes it, lies in its WSGI environment.
+
+Every failure has one shape, RFC 9457 problem+json with a stable code, and only this module turns an
+exception into HTTP; which refusal has which status and code is said in schemas/problems.py. What
+is logged about a failure on our side is its type and where it happened, never its message: a
+message may quote a word.
 """
 
 import json
 from collections.abc import Callable
 from functools import lru_cache
+from logging import getLogger
 from typing import Any
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
-from flask import Response, g, request
+from flask import Flask, Response, current_app, g, request
 from werkzeug.datastructures import MIMEAccept
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, HTTPException
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.http.keyring import Caller
 from service.http.languages import asked_language, spoken
+from service.http.logs import describe
 from service.interchange.files import Written
 from service.interchange.tables import Table, read_table, write_table
 from service.judge import Verdict
 from service.schemas.fields import Fields
-from service.schemas.problems import ProblemError
+from service.schemas.problems import (
+    REFUSALS,
+    Problem,
+    ProblemError,
+    Refusal,
+    problem_of,
+    write_problem,
+)
 from service.schemas.text import read_json, write_json
 
 REQUEST_ID = "arbiter.request_id"
@@ -33,6 +47,26 @@ CSV = "text/csv"
 BODY_LIMIT = 64 * 1024
 GAME_LIMIT = 1024 * 1024
 _UTF_8 = ("utf-8", "utf8", "us-ascii")
+_PROBLEM = "application/problem+json"
+EXHAUSTED = "arbiter.exhausted"
+"""Under which extension an app keeps what its process does once it lacked memory, if anything."""
+_log = getLogger("service.problems")
+
+_CODES = {
+    400: "bad_request",
+    401: "unauthorised",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "content_type",
+    429: "too_many_requests",
+    503: "not_ready",
+}
+_SENTENCES = {
+    404: "There is nothing at this address; /docs lists what there is.",
+    405: "This address does not take this method; the header Allow names those it takes.",
+}
 
 
 def asking() -> WSGIEnvironment:
@@ -183,3 +217,59 @@ def _prefers(kind: str) -> bool:
 @lru_cache(maxsize=64)
 def _best(accepted: str, kind: str) -> str | None:
     return parse_accept_header(accepted, MIMEAccept).best_match((JSON, kind))
+
+
+def install_problems(app: Flask) -> None:
+    """Give every exception of the app its problem."""
+    for refusal in REFUSALS:
+        app.register_error_handler(refusal, _refused)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(MemoryError, _exhausted)
+    app.register_error_handler(Exception, _unforeseen)
+
+
+def refuse(problem: Problem) -> Response:
+    """A problem as a response."""
+    about = {
+        "type": f"/docs#{problem.code}",
+        "title": problem.code.replace("_", " ").capitalize(),
+        "request_id": request_id(),
+    }
+    response = in_language(about | write_problem(problem), _PROBLEM)
+    response.status_code = problem.status
+    return response
+
+
+def _refused(fault: Refusal) -> Response:
+    problem = problem_of(fault)
+    response = refuse(problem)
+    if problem.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _http(fault: HTTPException) -> Response:
+    """Refusals of the framework: no such path, wrong method, body too large."""
+    if isinstance(getattr(fault, "original_exception", None), MemoryError):
+        return _exhausted()  # Memory was missing even to say that it was.
+    status = fault.code or 500
+    detail = _SENTENCES.get(status) or fault.description or ""
+    response = refuse(Problem(status, _CODES.get(status, "http"), detail))
+    for name, value in fault.get_headers():
+        if name.lower() not in ("content-type", "content-length"):
+            response.headers[name] = value
+    return response
+
+
+def _exhausted(fault: MemoryError | None = None) -> Response:
+    """This worker has no memory for it; a proxy then asks another instance."""
+    _log.error("out of memory", extra={"request_id": request_id()})
+    if EXHAUSTED in current_app.extensions:
+        current_app.extensions[EXHAUSTED]()
+    return refuse(Problem(503, "not_ready", "There is no memory for this now; ask again."))
+
+
+def _unforeseen(fault: Exception) -> Response:
+    _log.error("unforeseen", extra=describe(fault) | {"request_id": request_id()})
+    detail = "The service failed; the request id finds it in the log."
+    return refuse(Problem(500, "internal", detail))

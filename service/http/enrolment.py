@@ -18,8 +18,7 @@ from service.devices import (
     UsedCodeError,
 )
 from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
-from service.http.bodies import answer, asking, calling, json_body
-from service.http.problems import respond
+from service.http.bodies import answer, asking, calling, json_body, refuse
 from service.http.rates import OwnCounts, Rate, TooManyError
 from service.schemas.devices import read_enrolment, read_pin, write_place, write_try
 from service.schemas.problems import Problem, ProblemError
@@ -110,7 +109,7 @@ def say_closed(fault: ClosedFolderError) -> Response:
     """Nobody is let in while nothing can be put on record."""
     _log.error("the folder of devices cannot be written: %s", fault)
     detail = "Nothing can be put on record now: tell the organiser to look at the laptop's disk."
-    return respond(Problem(503, "not_ready", detail))
+    return refuse(Problem(503, "not_ready", detail))
 
 
 def _devices() -> Devices:

@@ -24,10 +24,9 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from flask import Flask, Response, current_app
 
-from service.http.bodies import calling
+from service.http.bodies import calling, refuse
 from service.http.keyring import Caller, Role
-from service.http.metrics import count_given_up
-from service.http.problems import respond
+from service.http.telemetry import count_given_up
 from service.schemas.problems import Problem
 from service.settings import Settings
 
@@ -310,6 +309,6 @@ def read_rates(text: str | None) -> Sequence[Rate]:
 
 def slow_down(fault: TooManyError) -> Response:
     """The refusal of one too many."""
-    response = respond(Problem(429, fault.code, str(fault)))
+    response = refuse(Problem(429, fault.code, str(fault)))
     response.headers["Retry-After"] = str(max(1, ceil(fault.wait)))
     return response

@@ -1,12 +1,15 @@
-"""The views of /v1: each reads a body, asks the judge and writes the answer.
+"""The views of /v1, where each reads a body, asks the judge and writes the answer.
+
+Beside them, for those who run the service: is it alive, is it ready, what has it done.
 
 Which keys may ask what is said here, at the views; why, in access.py. To add a use case, describe
 it in openapi.yaml, add it to the judge, then a view of this kind.
 """
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
+from prometheus_client import CONTENT_TYPE_LATEST
 
-from service.http.access import EVERY_ROLE, NO_DEVICE, open_to
+from service.http.access import EVERY_ROLE, EVERYBODY, NO_DEVICE, open_to
 from service.http.bodies import (
     GAME_LIMIT,
     GCG,
@@ -22,15 +25,26 @@ from service.http.bodies import (
     tournament_body,
     verdict,
 )
-from service.http.judging import judge
+from service.http.rates import how_counted
+from service.http.telemetry import write_metrics
 from service.interchange.tables import (
     check_table,
     pairings_table,
     schedule_table,
     standings_table,
 )
+from service.judge import Judge
+
+JUDGE = "arbiter.judge"
 
 v1 = Blueprint("v1", __name__, url_prefix="/v1")
+operations = Blueprint("operations", __name__)
+
+
+def judge() -> Judge:
+    """The judge of the application that answers."""
+    found: Judge = current_app.extensions[JUDGE]
+    return found
 
 
 @v1.post("/<rules>/challenge")
@@ -160,3 +174,25 @@ def show_rules(rules: str) -> Response:
 def list_lexicons() -> Response:
     """List the lexicons in use."""
     return answer(judge().lexicons())
+
+
+@operations.get("/healthz")
+@open_to(EVERYBODY)
+def healthz() -> Response:
+    """Say that the process answers."""
+    return answer({"status": "ok"})
+
+
+@operations.get("/metrics")
+@open_to(NO_DEVICE)
+def metrics() -> Response:
+    """Show what was counted."""
+    return respond(write_metrics(judge().open_lexicons().values()), CONTENT_TYPE_LATEST)
+
+
+@operations.get("/readyz")
+@open_to(EVERYBODY)
+def readyz() -> Response:
+    """Say whether every lexicon was verified and loaded, and how calls are counted meanwhile."""
+    lexicons = list(judge().open_lexicons())
+    return answer({"status": "ready", "lexicons": lexicons, "rates": how_counted()})

@@ -5,19 +5,25 @@ whole request is there. A short request, such as a challenge or an ordinary game
 the loop, because to wake a thread takes as long as a verdict; what may take longer gets a thread.
 """
 
+import json
+import re
+import sys
 from asyncio import AbstractEventLoop, get_running_loop, sleep, timeout
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from errno import EMFILE, ENFILE
 from functools import lru_cache
 from io import BytesIO
 from itertools import count
+from logging import getLogger
 from threading import Barrier
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from service.serving.refusals import refusal
-from service.serving.wsgi import Answer, call, environment
+from service.http.logs import new_request_id
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -35,6 +41,24 @@ _ONE_MORE = 512  # Bytes of a body that are as much work as a challenge,
 _AT_MOST = 16 * 1024  # as far as they are counted: threads answer what is longer.
 _IN_A_ROW = 8  # Answers that one caller may get before others have a turn.
 _LINE, _HEAD = 4094, 16 * 1024  # Bytes of a path with its query, and of all header values.
+_SAID_AGAIN = 60.0  # Seconds until it is said again that there are no file descriptors.
+_ABSOLUTE = re.compile(rb"https?://([^/?#]*)", re.IGNORECASE)
+_WHY = {
+    400: ("http", "The request could not be read: it has no Host, or several."),
+    408: ("http", "The request could not be read: it took too long."),
+    414: ("http", "The request could not be read: URI Too Long."),
+    431: ("http", "The request could not be read: Request Header Fields Too Large."),
+    503: ("not_ready", "There is no time or memory for this now; ask again."),
+}
+_log = getLogger("service.serving")
+
+
+class Answer(NamedTuple):
+    """A whole answer as an application gives it."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
 
 
 class GoneError(Exception):
@@ -68,11 +92,17 @@ class Bridge:
         self._since_renewed = 0
         self._exhausted = exhausted
         self._answers = count(1)
+        self._say_again = 0.0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one scope: a request, or the life of the server."""
         if scope["type"] == "http":
-            await self._serve(scope, receive, send)
+            try:
+                await self._serve(scope, receive, send)
+            except MemoryError:
+                self._exhausted()
+                with suppress(Exception):  # The server's, if the answer has begun.
+                    await hand_out(refusal(503), send, ends=True)
         elif scope["type"] == "lifespan":
             while (await receive())["type"] == "lifespan.startup":
                 self._start_threads()
@@ -90,14 +120,19 @@ class Bridge:
             self._threads.submit(together.wait)
 
     def _unhandled(self, loop: AbstractEventLoop, fault: dict[str, Any]) -> None:
-        if isinstance(fault.get("exception"), MemoryError):
+        """A server that cannot accept another caller says so thousands of times a second."""
+        error = fault.get("exception")
+        if isinstance(error, MemoryError):
             self._exhausted()
-        else:
+        elif not isinstance(error, OSError) or error.errno not in (EMFILE, ENFILE):
             loop.default_exception_handler(fault)
+        elif monotonic() >= self._say_again:
+            self._say_again = monotonic() + _SAID_AGAIN
+            _log.error("out of file descriptors: new callers wait until others hang up")
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request once it is whole, or refuse it."""
-        answer, whole, size = too_much(scope), False, 0
+        answer, whole, size = refused_head(scope), False, 0
         if answer is None:
             try:
                 environ = environment(scope)
@@ -128,13 +163,15 @@ class Bridge:
             async with timeout(PATIENCE):
                 loop = get_running_loop()
                 return await loop.run_in_executor(self._threads, call, self._app, environ)
-        except (MemoryError, RuntimeError):  # The latter where no thread can be started.
-            self._exhausted()
-            return refusal(503)
+        except RuntimeError:  # No thread can be started.
+            raise MemoryError from None
 
 
-def too_much(scope: Message) -> Answer | None:
-    """The refusal of a request whose head is longer than any of ours."""
+def refused_head(scope: Message) -> Answer | None:
+    """The refusal of a request whose head is longer than any of ours, or names no one host."""
+    hosts = sum(name == b"host" for name, _ in scope["headers"])
+    if hosts > 1 or (hosts == 0 and scope["http_version"] == "1.1"):
+        return refusal(400)
     if len(scope["raw_path"]) + len(scope["query_string"]) > _LINE:
         return refusal(414)
     return refusal(431) if sum(len(value) for _, value in scope["headers"]) > _HEAD else None
@@ -194,3 +231,86 @@ async def hand_out(answer: Answer, send: Send, *, ends: bool) -> None:
 @lru_cache(maxsize=256)
 def _lower(name: str) -> bytes:
     return name.lower().encode("latin-1")
+
+
+def environment(scope: MutableMapping[str, Any]) -> WSGIEnvironment:
+    """An ASGI request as WSGI describes it, still without its body.
+
+    A path is put in order here, before anybody asks where it leads: an absolute address loses its
+    scheme and host, as RFC 9112 has it, and however many slashes a path begins with, it has one.
+    """
+    host, port = scope.get("server") or ("localhost", 80)
+    absolute = _ABSOLUTE.match(scope["raw_path"])
+    path = scope["raw_path"][absolute.end() :] if absolute else scope["raw_path"]
+    environ: WSGIEnvironment = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": "/" + unquote_to_bytes(path).decode("latin-1").lstrip("/"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 80),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope.get("client") or ("",))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if variable := _variable(name):
+            text = value.decode("latin-1")
+            environ[variable] = f"{environ[variable]},{text}" if variable in environ else text
+    if absolute:
+        environ["HTTP_HOST"] = absolute[1].decode("latin-1")
+    return environ
+
+
+def call(app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+    """The whole answer of an application."""
+    started: list[Any] = []
+
+    def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> Any:
+        started[:] = status, headers
+        return started.append
+
+    parts = app(environ, start_response)
+    try:
+        body = b"".join(parts)
+    finally:
+        if hasattr(parts, "close"):
+            parts.close()
+    return Answer(int(started[0][:3]), started[1], body)
+
+
+@lru_cache(maxsize=256)
+def _variable(name: bytes) -> str:
+    """How WSGI calls a header; nothing for one that could pass for another (`X_Forwarded-For`)."""
+    text = name.decode("latin-1").upper()
+    if "_" in text:
+        return ""
+    text = text.replace("-", "_")
+    return text if text in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{text}"
+
+
+def refusal(status: int) -> Answer:
+    """What is refused before the application sees it: the problem that it would write."""
+    code, detail = _WHY[status]
+    identity = new_request_id()
+    problem = {
+        "type": f"/docs#{code}",
+        "title": code.replace("_", " ").capitalize(),
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "request_id": identity,
+    }
+    body = json.dumps(problem, separators=(",", ":")).encode("ascii")
+    headers = [
+        ("Content-Type", "application/problem+json"),
+        ("Content-Length", str(len(body))),
+        ("Cache-Control", "no-store"),
+        ("X-Request-Id", identity),
+    ]
+    return Answer(status, headers, body)

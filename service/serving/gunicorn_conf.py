@@ -14,27 +14,24 @@ import sys
 import time
 from contextlib import ExitStack
 from errno import EIO
-from importlib import import_module
 from logging import getLogger
 from logging.config import dictConfig
 from typing import Any
 
 from service.http.logs import log_settings
-from service.serving.counters import MEMORY, counters
-from service.serving.start import GRACE, KEPT
+from service.serving.start import GRACE, KEPT, MEMORY, counters, load
 from service.settings import check_exposure, read_settings
 from service.variables import StartError
 
 _FILES = 65536
 _YOUNG = 5000  # Objects more than before, until the collector looks for those that are left over.
-_APPLICATION = "service.serving.application"
 _settings = read_settings()
 _log = getLogger("service.gunicorn")
 _made = ExitStack()
 atexit.register(_made.close)  # Also after a start that is refused.
 getLogger("gunicorn.error").disabled = True  # Until its lines are JSON, when it starts.
 
-wsgi_app = f"{_APPLICATION}:loaded()"
+wsgi_app = f"{load.__module__}:loaded()"
 bind = _settings.bind
 workers = _settings.workers
 worker_class = "asgi"
@@ -63,7 +60,7 @@ def on_starting(server: Any) -> None:
     _allow_files()
     _made.enter_context(counters())
     # Only now: prometheus-client looks for the folder of the counters when it is imported.
-    import_module(_APPLICATION).load(_replace_worker)
+    load(_replace_worker)
     _freeze()
     if _settings.keys is None:
         _log.warning("open access: no API keys are set, everybody who can connect may ask")
@@ -88,7 +85,7 @@ def on_reload(server: Any) -> None:
         return
     gc.unfreeze()
     try:
-        import_module(_APPLICATION).load(_replace_worker)
+        load(_replace_worker)
     except (Exception, StartError) as fault:  # The latter is a SystemExit.
         _log.exception("reload refused, the old rules and lexicons stay: %s", str(fault))
     _freeze()

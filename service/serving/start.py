@@ -1,25 +1,43 @@
-"""Becomes the server that was chosen; what cannot be served is one line before anything runs."""
+"""Becomes the server that was chosen; what cannot be served is one line before anything runs.
+
+Also what a server needs of us: the application behind the bridge, kept where forked workers find
+it, and a folder in memory where workers count what they do, for as long as the server runs.
+"""
 
 import os
+import shutil
 import signal
 import socket
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from errno import EADDRINUSE
 from importlib.util import find_spec
+from pathlib import Path
 from runpy import run_module
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
 
 from service.http.logs import log_settings
-from service.serving.counters import counters
-from service.settings import Server, Settings
+from service.settings import Server, Settings, read_settings
 from service.variables import StartError
 
-APPLICATION = "service.serving.application:create"
+if TYPE_CHECKING:
+    from service.serving.bridge import Bridge
+
+APPLICATION = f"{__name__}:create"
 SERVING = (sys.executable, "-m", "service.serving")
 GUNICORN = ("--config", "python:service.serving.gunicorn_conf")
 GRACE = 2
 """Seconds to finish what was accepted once the service is told to stop."""
 KEPT = 75
 """Seconds for which a connection is kept without a request."""
+COUNTED = "PROMETHEUS_MULTIPROC_DIR"
+"""Where prometheus-client looks, when it is first imported, for the folder of the counters."""
+MEMORY = Path("/dev/shm")
+_PREFIX = "arbiter-counters-"
+_FRESH = 60.0  # Seconds in which a server that starts has surely locked its folder.
 _UNREAD = 128 * 1024  # Bytes of answers that the system keeps for a caller who does not read.
 _READ_WITHIN = 15  # Seconds after which such a caller is hung up on.
 
@@ -33,9 +51,6 @@ def start(settings: Settings) -> None:
         case Server.UVICORN:
             with counters():
                 _uvicorn(settings)
-        case Server.GRANIAN:
-            with counters():
-                _granian(settings)
 
 
 def start_afresh() -> None:
@@ -105,24 +120,82 @@ def _uvicorn(settings: Settings) -> None:
     )
 
 
-def _granian(settings: Settings) -> None:
-    """Without the bridge: its threads are quickest, and nginx before it sends whole requests."""
-    from granian import Granian
-    from granian.constants import Interfaces
+def _go_on() -> None:
+    """Where nobody would replace this process, it goes on as well as it can."""
 
-    alone = settings.rate_limit_storage == "memory://"
-    Granian(
-        "service.http.app:create_app",
-        factory=True,
-        interface=Interfaces.WSGI,
-        blocking_threads=1 if alone else settings.threads,  # Others may wait for Redis.
-        address=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        ssl_cert=settings.tls_cert,
-        ssl_key=settings.tls_key,
-        websockets=False,
-        log_dictconfig=log_settings(settings.log_level, "_granian", text=settings.text_log),
-        respawn_failed_workers=True,
-        workers_kill_timeout=GRACE,
-    ).serve()
+
+def create(exhausted: Callable[[], None] = _go_on) -> "Bridge":
+    """The service under the settings of the environment; a `StartError` if it must not run.
+
+    `exhausted` is what a process does once it lacked memory.
+    """
+    from service.http.access import at_once
+    from service.http.app import create_app  # Only now: it looks for the folder of the counters.
+    from service.http.bodies import EXHAUSTED
+    from service.serving.bridge import Bridge
+
+    settings = read_settings()
+    app = create_app(settings)
+    app.extensions[EXHAUSTED] = exhausted
+    renewed = settings.keepalive_requests
+    return Bridge(app, settings.threads, at_once(settings), renewed, exhausted)
+
+
+_loaded: "list[Bridge]" = []
+
+
+def load(exhausted: Callable[[], None] = _go_on) -> None:
+    """Load the service in place of the one that was loaded before, if it may run."""
+    _loaded[:] = [create(exhausted)]
+
+
+def loaded() -> "Bridge":
+    """The service that this process, or the one it was forked from, has loaded."""
+    return _loaded[0]
+
+
+@contextmanager
+def counters() -> Iterator[None]:
+    """A folder for the workers to count in, unless the operator named one; removed afterwards."""
+    if os.environ.get(COUNTED):
+        yield
+        return
+    memory = MEMORY if MEMORY.is_dir() else None
+    if memory:
+        remove_abandoned(memory)
+    os.environ[COUNTED] = folder = mkdtemp(prefix=_PREFIX, dir=memory)
+    held = _lock(Path(folder)) if memory else None
+    owner = os.getpid()
+    try:
+        yield
+    finally:
+        if os.getpid() == owner:  # And not a worker that was forked from it.
+            shutil.rmtree(folder, ignore_errors=True)
+            if held is not None:
+                os.close(held)
+
+
+def remove_abandoned(memory: Path) -> None:
+    """Remove the folders of servers that were killed: no process holds their lock any more."""
+    for folder in memory.glob(f"{_PREFIX}*"):
+        try:
+            if time.time() - folder.stat().st_mtime < _FRESH:
+                continue
+            held = _lock(folder)
+        except OSError:  # In use, somebody else's, or just gone.
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(held)
+
+
+def _lock(folder: Path) -> int:
+    """Hold the folder until this process and all that it forks have ended."""
+    import fcntl  # Where there is such a folder there is this; Windows has neither.
+
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(opened)
+        raise
+    return opened

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,9 +20,13 @@ from tests.support.serving import ARBITER, Server, environment, refusal, serve
 from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import do_without, tool
 
-SERVERS = ("gunicorn", "uvicorn", "granian")
+SERVERS = ("gunicorn", "uvicorn")
 SECONDS = 3.0
 KEPT = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+BEGUN = (
+    b"POST /v1/figs/challenge HTTP/1.1\r\nHost: x\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+)
 CASA = {"words": ["casa"]}
 # Run by the process that becomes gunicorn, before anything else: a Ctrl-C that Python only reports.
 INTERRUPTED_IN_A_CALLBACK = """
@@ -65,6 +69,38 @@ def test_a_server_judges_counts_and_refuses(name: str, lexicons: Path, tmp_path:
         metrics = requests.get(f"{server.url}/metrics", timeout=10).text
         assert 'arbiter_verdicts_total{edition="figs-75min",verdict="valid"} 10.0' in metrics
         assert "zuzzurellone" not in server.log
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_silent_callers_hold_up_nobody(name: str, lexicons: Path, tmp_path: Path) -> None:
+    with served_by(name, lexicons, tmp_path / "log") as server, ExitStack() as silent:
+        for _ in range(100):
+            caller = socket.create_connection((HOST, server.port), timeout=10)
+            silent.enter_context(caller).sendall(BEGUN)
+        for _ in range(20):
+            answer = requests.post(f"{server.url}/v1/figs/challenge", json=CASA, timeout=5)
+            assert answer.json() == {"valid": True}
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_path_means_the_same_however_it_is_written(
+    name: str, lexicons: Path, tmp_path: Path
+) -> None:
+    origin = "https://club.example"
+    with served_by(name, lexicons, tmp_path / "log", CORS_ORIGINS=origin) as server:
+        for target in ("/v1/rules", "//v1/rules", "/%2fv1/rules", "http://x/v1/rules"):
+            head = f"GET {target} HTTP/1.1\r\nHost: x\r\nOrigin: {origin}\r\n"
+            answer = raw(server, head)
+            assert answer.startswith(b"HTTP/1.1 200"), target
+            assert b"access-control-allow-origin" in answer.lower(), target
+        assert raw(server, "GET /v1/rules HTTP/1.1\r\n").startswith(b"HTTP/1.1 400")
+
+
+def raw(server: Server, head: str) -> bytes:
+    """The beginning of an answer to a request that is sent as it is."""
+    with socket.create_connection((HOST, server.port), timeout=10) as caller:
+        caller.sendall(f"{head}Connection: close\r\n\r\n".encode())
+        return caller.recv(65536)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "TERM"])
@@ -131,12 +167,12 @@ def test_a_taken_port_is_one_line_that_says_what_to_do(name: str, lexicons: Path
 
 
 def test_a_server_that_is_not_installed_is_one_line() -> None:
-    hidden = "import sys; sys.modules['granian'] = None"
-    program = f"{hidden}; from service.serving.start import *; start(Settings(server='granian'))"
+    hidden = "import sys; sys.modules['uvicorn'] = None"
+    program = f"{hidden}; from service.serving.start import *; start(Settings(server='uvicorn'))"
     ended = refusal((sys.executable, "-c", program))
     assert ended.returncode == 1
-    how = "pip install -e '.[granian]' in the checkout"
-    assert ended.stderr == f"arbiter: SERVER: install granian first: {how}\n"
+    how = "pip install -e '.[uvicorn]' in the checkout"
+    assert ended.stderr == f"arbiter: SERVER: install uvicorn first: {how}\n"
 
 
 @pytest.fixture(scope="module")

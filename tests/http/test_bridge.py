@@ -1,6 +1,7 @@
 """The bridge: what an ASGI server asks of it, without a server."""
 
 import asyncio
+import errno
 import fcntl
 import os
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ import pytest
 
 from service.serving import bridge
 from service.serving.bridge import Bridge
-from service.serving.counters import COUNTED, counters, remove_abandoned
+from service.serving.start import COUNTED, counters, remove_abandoned
 
 HEAD: dict[str, Any] = {
     "type": "http",
@@ -22,7 +23,7 @@ HEAD: dict[str, Any] = {
     "scheme": "https",
     "raw_path": b"/v1/figs/a%20b%C3%A8",
     "query_string": b"c=d",
-    "headers": [(b"content-type", b"text/plain")],
+    "headers": [(b"content-type", b"text/plain"), (b"host", b"h")],
     "server": ("192.0.2.1", 443),
     "client": ("192.0.2.7", 4321),
 }
@@ -69,8 +70,9 @@ class Application:
         self.closed = True
 
 
-def ask(caller: Caller, **changes: Any) -> Application:
+def ask(caller: Caller, *headers: tuple[bytes, bytes], **changes: Any) -> Application:
     app = Application()
+    changes = {"headers": [*HEAD["headers"], *headers], **changes}
     made = Bridge(
         app, threads=1, at_once=lambda environ: -1 if environ["PATH_INFO"] == "/long" else 4096
     )
@@ -83,21 +85,85 @@ def part(body: bytes, *, more: bool = True) -> dict[str, Any]:
 
 
 def test_a_request_is_described_as_wsgi_has_it() -> None:
-    headers = [(b"content-type", b"a/b"), (b"x-one", b"1"), (b"x-one", b"2"), (b"host", b"h")]
-    environ = ask(Caller(LAST), headers=headers).environ
+    headers = ((b"x-one", b"1"), (b"x-one", b"2"))
+    environ = ask(Caller(LAST), *headers).environ
     assert environ["PATH_INFO"] == "/v1/figs/a b\xc3\xa8"
     told = {name: environ[name] for name in ("REQUEST_METHOD", "QUERY_STRING", "REMOTE_ADDR")}
     assert told == {"REQUEST_METHOD": "POST", "QUERY_STRING": "c=d", "REMOTE_ADDR": "192.0.2.7"}
-    assert (environ["CONTENT_TYPE"], environ["HTTP_X_ONE"]) == ("a/b", "1,2")
+    assert (environ["CONTENT_TYPE"], environ["HTTP_X_ONE"]) == ("text/plain", "1,2")
     assert (environ["HTTP_HOST"], environ["wsgi.url_scheme"]) == ("h", "https")
     assert (environ["SERVER_NAME"], environ["SERVER_PORT"]) == ("192.0.2.1", "443")
 
 
 def test_no_header_passes_for_another() -> None:
     forged = [(b"x_forwarded_for", b"192.0.2.9"), (b"content_length", b"9")]
-    environ = ask(Caller(LAST), headers=forged).environ
+    environ = ask(Caller(LAST), *forged).environ
     assert "HTTP_X_FORWARDED_FOR" not in environ
     assert environ["CONTENT_LENGTH"] == "0"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *(b"/v1/rules", b"//v1/rules", b"/%2fv1/rules", b"/%2F/v1/rules"),
+        *(b"http://club.example/v1/rules", b"HTTPS://club.example//v1/rules"),
+    ],
+)
+def test_a_path_is_put_in_order_before_anybody_asks_where_it_leads(raw: bytes) -> None:
+    environ = ask(Caller(LAST), raw_path=raw).environ
+    assert environ["PATH_INFO"] == "/v1/rules"
+    assert environ["HTTP_HOST"] == ("club.example" if b":" in raw else "h")
+
+
+@pytest.mark.parametrize(
+    ("headers", "version", "refused"),
+    [
+        ([], "1.1", True),
+        ([(b"host", b"a"), (b"host", b"b")], "1.1", True),
+        ([(b"host", b"a"), (b"host", b"b")], "2", True),
+        ([], "1.0", False),
+        ([], "2", False),
+        ([(b"host", b"")], "1.1", False),
+    ],
+)
+def test_a_request_names_one_host(
+    headers: list[tuple[bytes, bytes]], version: str, refused: bool
+) -> None:
+    caller = Caller(LAST)
+    ask(caller, headers=headers, http_version=version)
+    assert (caller.answers[0]["status"] == 400) is refused
+
+
+class Poor(Caller):
+    """A caller for whom there is no memory, when the body is read or when it is answered."""
+
+    def __init__(self, *messages: dict[str, Any], missing: str) -> None:
+        super().__init__(*messages)
+        self.missing = missing
+
+    async def receive(self) -> dict[str, Any]:
+        self.lack("receive")
+        return await super().receive()
+
+    async def send(self, message: Any) -> None:
+        self.lack("send")
+        await super().send(message)
+
+    def lack(self, part: str) -> None:
+        if self.missing == part:
+            self.missing = ""
+            raise MemoryError
+
+
+@pytest.mark.parametrize("missing", ["receive", "send"])
+def test_memory_missing_anywhere_is_a_503_and_a_new_worker(missing: str) -> None:
+    ended: list[str] = []
+    made = Bridge(Application(), exhausted=lambda: ended.append(missing))
+    caller = Poor(LAST, missing=missing)
+    asyncio.run(made(HEAD, caller.receive, caller.send))
+    assert caller.answers[0]["status"] == 503
+    assert caller.headers[b"connection"] == b"close"
+    assert ended == [missing]
 
 
 def test_an_answer_is_handed_out_as_it_was_made() -> None:
@@ -125,7 +191,7 @@ def test_only_short_requests_are_answered_in_the_loop(
 def test_of_a_body_announced_as_too_long_nothing_is_read_before_the_answer() -> None:
     announced = str(bridge.LARGEST + 1).encode()
     caller = Caller(part(b"a"), part(b"b", more=False))
-    app = ask(caller, headers=[(b"content-length", announced)])
+    app = ask(caller, (b"content-length", announced))
     assert caller.answers[1]["body"] == b"!"
     assert app.environ["CONTENT_LENGTH"] == announced.decode()
     assert caller.headers[b"connection"] == b"close"
@@ -163,6 +229,26 @@ def test_the_life_of_a_server_is_acknowledged() -> None:
     assert [answer["type"] for answer in caller.answers] == [
         "lifespan.startup.complete",
         "lifespan.shutdown.complete",
+    ]
+
+
+def test_no_file_descriptor_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    loop = asyncio.new_event_loop()
+    made = Bridge(Application())
+
+    class Life(Caller):
+        async def send(self, message: Any) -> None:
+            await super().send(message)
+            full = {"message": "socket.accept()", "exception": OSError(errno.EMFILE, "full")}
+            for _ in range(2048):
+                asyncio.get_running_loop().call_exception_handler(full)
+
+    caller = Life({"type": "lifespan.startup"}, {"type": "lifespan.shutdown"})
+    with caplog.at_level("ERROR"):
+        loop.run_until_complete(made({"type": "lifespan"}, caller.receive, caller.send))
+    loop.close()
+    assert [record.getMessage() for record in caplog.records] == [
+        "out of file descriptors: new callers wait until others hang up"
     ]
 
 

@@ -9,18 +9,18 @@ from tests.support.processes import ROOT
 from tests.support.serving import environment
 
 RELOAD = """
-from service.serving import application
+from service.serving import start
 from service.serving.gunicorn_conf import on_reload
 from service.variables import StartError
 
 def load(exhausted):
     raise {fault}("a disc is gone")
 
-application.create = lambda exhausted: "the old rules"
-application.load()
-application.create = load
+start.create = lambda exhausted: "the old rules"
+start.load()
+start.create = load
 on_reload(None)
-print(application.loaded())
+print(start.loaded())
 """
 
 
