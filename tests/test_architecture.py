@@ -103,12 +103,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Nothing of ours reaches into a server: gunicorn is not even imported.
     "service.serving": {"*service"},
     "service.serving.bridge": {"service.http.logs"},
-    "service.serving.start": {
-        "service.http.logs",
-        "service.settings",
-        "service.variables",
-        "uvicorn",
-    },
+    "service.serving.start": {"*service", "uvicorn"},
     "arbiter_client": {"requests", "urllib3"},
     "build_lexicon": {
         "marisa_trie",
