@@ -154,10 +154,10 @@ def _schemas(spec: Node) -> str:
 
 
 def _codes(spec: Node) -> str:
+    codes = spec["components"]["schemas"]["Code"]
     items = [
-        f"<dt id='{code['const']}'><code>{code['const']}</code></dt>"
-        f"<dd>{escape(code['description'])}</dd>"
-        for code in spec["components"]["schemas"]["Code"]["oneOf"]
+        f"<dt id='{code}'><code>{code}</code></dt><dd>{escape(said)}</dd>"
+        for code, said in zip(codes["enum"], codes["x-enum-descriptions"], strict=True)
     ]
     return f"<section id='codes'><h2>Codes</h2><dl>{''.join(items)}</dl></section>"
 

@@ -101,7 +101,7 @@ class Checked(Field[T]):
     """A field that one function reads; the function raises `ValidationError`.
 
     It has no validators beside the function, so a value that is there is read without looking for
-    any; what is missing, or null, is marshmallow's to judge.
+    any. What may be left out may be null, which is the same; the rest is marshmallow's to judge.
     """
 
     def __init__(
@@ -114,6 +114,8 @@ class Checked(Field[T]):
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         """The value as the function reads it."""
+        if value is None and not self.required:
+            return missing
         if value is missing or value is None:
             return super().deserialize(value, *args, **kwargs)
         return self.read(value)
@@ -155,12 +157,13 @@ class ObjectSchema(Schema):
         faults: Fields = {}
         for name, raw in value.items():
             field = self._checked.get(name)
-            if field is None or field.synonym_of in value:
+            if field is None or (raw is not None and value.get(field.synonym_of or "") is not None):
                 faults[name] = [self.error_messages["unknown"]]
                 continue
             try:
-                read = field.deserialize if raw is None else field.read
-                given[field.synonym_of or name] = read(raw)
+                found = field.deserialize(raw)
+                if found is not missing:
+                    given[field.synonym_of or name] = found
             except ValidationError as fault:
                 faults[name] = fault.messages
         for name, field in self._checked.items():

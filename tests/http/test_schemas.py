@@ -57,6 +57,12 @@ def test_an_object_inside_a_body_is_read_as_a_body_is(body: Any) -> None:
     assert outcome(SCHEMA.read, body) == outcome(SCHEMA.load, body)
 
 
+def test_a_field_that_may_be_left_out_may_be_null() -> None:
+    assert SCHEMA.read({"number": 1, "name": None, "two": None}) == {"number": 1}
+    with pytest.raises(ValidationError):
+        SCHEMA.read({"number": None})
+
+
 def test_unknown_fields_are_reported_in_the_order_of_the_body() -> None:
     unknown = "zyxwvuts"
     with pytest.raises(ShapeError) as refused:
