@@ -245,7 +245,7 @@ def _announced(conditions: Conditions, rules: Rules) -> TournamentRules:
             open_to["bye"].article, "", *bye, True, True, lost, lost, missed_halves=absence.halves
         ),
         late_entry=LateEntry(at, "", EntryKind.OPEN, False),
-        event=Event(at, "", 1, (), False, "", Corrector.CHIEF_ARBITER),
+        event=Event(at, "", 1, (), False, "", Corrector.CHIEF_ARBITER, Corrector.CHIEF_ARBITER, at),
         first_round=FirstRound(at, "", FirstRoundKind.ENDS, 0),
         pairing=Pairing(at, "", system, Repeats.AVOID, 0, 0, 50, 1, Start.DRAW, systems, {}),
         gibson=Gibson(at, "", cap) if cap else rules.tournament.gibson,

@@ -41,7 +41,14 @@ from service.engine.rules import (
     Timer,
 )
 from service.engine.tiles import Alphabet
-from service.engine.tournament.provisions import Bye, Pairing, Silent, System, TournamentRules
+from service.engine.tournament.provisions import (
+    Bye,
+    Event,
+    Pairing,
+    Silent,
+    System,
+    TournamentRules,
+)
 from service.rulebook.files import RulebookError, check_keys, read_choice, read_number, read_plain
 
 USED_BY_KIND: dict[type[StrEnum], dict[str, set[str]]] = {
@@ -100,6 +107,7 @@ MAY_BE_LEFT_OUT: dict[type, set[str]] = {
     Procedures: {"score", "ways", "timers"},
     ChallengeRules: {"articles"},
     Penalty: {"announced"},
+    Event: {"recorded", "correcting", "appeals"},
     Rating: {"unsaid"},
     Leeway: {"choices"},
     Bye: {"missed_halves"},

@@ -17,11 +17,16 @@ from service.engine.tournament.check import Findings
 from service.engine.tournament.document import (
     MOST_PLAYERS,
     MOST_ROUNDS,
+    Act,
+    ActKind,
+    Decider,
     EndedBy,
     Game,
     Note,
     NoteKind,
+    Outcome,
     Player,
+    State,
     Tournament,
 )
 from service.engine.tournament.drawing import Clubs, Prizes, Sitting, Wanted
@@ -50,6 +55,8 @@ _MOST_VERSION = 10**9
 _MOST_RATING = 10_000
 _LONGEST_ID = 64
 _LONGEST_NAME = 200
+_LONGEST_REASON = 1000
+_MOST_EVENTS = 500
 _LONGEST_LIST = 1024 * 1024
 _ENTERED = {"id", "name", "rating", "club"}
 _SIGNED = {"round", "players", "scores", "table", "first"}
@@ -200,6 +207,66 @@ def _read_note(value: object) -> Note:
     return Note(given["player"], given["kind"], amount, given.get("round"), given.get("article"))
 
 
+class _StateSchema(ObjectSchema):
+    scores = Nullable(pair(whole(-MOST_POINTS, MOST_POINTS)))
+    ended_by = Nullable(one_of({ending.value: ending for ending in EndedBy}))
+    player = Nullable(read_players)
+    excused = Checked(read_each)
+    games = Checked(_read_games)
+    event = Nullable(whole(1, _MOST_EVENTS))
+    kind = Nullable(one_of({kind.value: kind for kind in NoteKind}))
+    play = Nullable(whole(0, MOST_POINTS))
+    valid = Checked(flag)
+
+
+class _ActSchema(ObjectSchema):
+    n = Checked(whole(1, _MOST_GAMES), required=True)
+    act = Checked(one_of({kind.value: kind for kind in ActKind}), required=True)
+    by = Checked(one_of({who.value: who for who in Decider}), required=True)
+    at = Nullable(text(40))
+    round = Nullable(_round)
+    table = Nullable(whole(1, MOST_PLAYERS))
+    player = Nullable(_name)
+    article = Nullable(text(100))
+    reason = Nullable(text(_LONGEST_REASON))
+    before = Nullable(lambda value: _read_state(value))
+    after = Nullable(lambda value: _read_state(value))
+
+
+_STATE, _ACT = _StateSchema(), _ActSchema()
+
+
+def _read_state(value: object) -> State:
+    given = _STATE.read(value)
+    result = None
+    if "scores" in given or "ended_by" in given:
+        at_fault = given.get("player") or ()
+        result = Outcome(
+            given.get("scores"), given.get("ended_by"), at_fault, given.get("excused", False)
+        )
+    games = tuple(given.get("games", ()))
+    return State(result, games, given.get("event"), given.get("kind"), given.get("play"))
+
+
+def _read_act(value: object) -> Act:
+    given = _ACT.read(value)
+    before, after = (given.get(name) or State() for name in ("before", "after"))
+    names = ("round", "table", "player", "article")
+    about = {name: given.get(name) for name in names}
+    return Act(given["n"], given["act"], given["by"], **about, before=before, after=after)
+
+
+_read_acts = listed(_read_act, 0, _MOST_GAMES)
+
+
+def _read_record(value: object) -> tuple[Act, ...]:
+    acts = tuple(_read_acts(value))
+    for number, act in enumerate(acts, 1):
+        if act.n != number:
+            raise ValidationError({number - 1: {"n": [f"Not {number}: acts are numbered from 1."]}})
+    return acts
+
+
 class _DocumentSchema(ObjectSchema):
     name = Checked(text(200))
     rounds = Checked(_round, required=True)
@@ -209,6 +276,7 @@ class _DocumentSchema(ObjectSchema):
     adjustments = Checked(listed(_read_note, 0, _MOST_GAMES))
     days = Checked(listed(_round, 0, MOST_ROUNDS))
     conditions = Checked(read_conditions)
+    record = Checked(_read_record)
 
 
 class _StandingsSchema(_DocumentSchema):
@@ -374,6 +442,7 @@ def _tournament(given: Fields) -> Tournament:
         days=tuple(given.get("days", ())),
         name=given.get("name", ""),
         version=given.get("version", 0),
+        record=given.get("record", ()),
     )
 
 

@@ -36,6 +36,7 @@ TOURNAMENT: dict[str, object] = {
     "adjustments": [],
     "days": [],
     "conditions": {},
+    "record": [],
 }
 CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
     ("POST", "challenge"): lambda client: client.challenge("frs", ["CASA"]),

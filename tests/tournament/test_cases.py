@@ -8,13 +8,24 @@ import pytest
 
 from service import counting
 from service.engine.errors import RuleError
-from service.schemas.fields import Fields
+from service.schemas.fields import Fields, ShapeError
 from tests.tournament.building import FIGS, FIGS_2008, FISC, FRS
 
 DATA = tomllib.loads((Path(__file__).parent / "cases.toml").read_text(encoding="utf-8"))
 CASES = DATA["case"]
 EDITIONS = {"fisc": FISC, "frs": FRS, "figs": FIGS, "figs-2008": FIGS_2008}
-BESIDE = {"rule", "edition", "call", "rounds", "players", "games", "notes", "under", "expect"}
+BESIDE = {
+    "rule",
+    "edition",
+    "call",
+    "rounds",
+    "players",
+    "games",
+    "notes",
+    "under",
+    "acts",
+    "expect",
+}
 
 
 def read_player(line: str) -> Fields:
@@ -58,6 +69,30 @@ def read_note(line: str) -> Fields:
     return note | {name: int(value) for name, value in zip(names, numbers, strict=False)}
 
 
+def read_act(number: int, line: str) -> Fields:
+    """An act written as `chief_arbiter correction 1 ana | 400 300 | 300 400`.
+
+    Who, what, the round and a player; then how it stood before and after, as the result of a game
+    or as fields; a closed round has its games, with `;` between them.
+    """
+    about, *states = (part.strip() for part in line.split("|"))
+    by, act, *more = about.split()
+    fields: Fields = {"n": number, "act": act, "by": by}
+    fields |= dict(zip(("round", "player"), more, strict=False))
+    if "round" in fields:
+        fields["round"] = int(fields["round"])
+    for name, state in zip(("before", "after"), states, strict=False):
+        if act == "closed":
+            games = [read_game(game) for game in state.split(";") if game.strip()]
+            fields[name] = {"games": games}
+        elif "=" in state and state.split("=")[0] not in ENDINGS:
+            fields[name] = dict(_field(field) for field in state.split(", "))
+        elif state:
+            game = read_game(f"1 {state}")
+            fields[name] = {k: v for k, v in game.items() if k not in ("round", "players")}
+    return fields
+
+
 def asked(case: Fields) -> Fields:
     """The body that a case stands for."""
     announced = {"conditions": DATA["conditions"][case["under"]]} if "under" in case else {}
@@ -72,6 +107,7 @@ def asked(case: Fields) -> Fields:
             "players": [read_player(line) for line in players],
             "games": [read_game(line) for line in case.get("games", ())],
             "adjustments": [read_note(line) for line in case.get("notes", ())],
+            "record": [read_act(n, line) for n, line in enumerate(case.get("acts", ()), 1)],
         }
         | {name: value for name, value in case.items() if name not in BESIDE}
     )
@@ -82,7 +118,7 @@ def found(case: Fields) -> Fields:
     try:
         body = asked(case)
         answer: Fields = getattr(counting, case["call"])(body, EDITIONS[case["edition"]])
-    except RuleError as fault:
+    except (RuleError, ShapeError) as fault:
         return {"refused": fault.code, "says": str(fault)}
     rows = answer.get("standings", ())
     told: Fields = {

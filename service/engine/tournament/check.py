@@ -13,13 +13,19 @@ from typing import assert_never
 from service.engine.errors import RuleError, SilentError
 from service.engine.rules import Rules
 from service.engine.tournament.document import (
+    Act,
+    ActKind,
+    Decider,
     EndedBy,
     Game,
     NoteKind,
+    Outcome,
     Tournament,
     check_seats,
     last_complete_round,
     last_entry,
+    notes_of,
+    outcome_of,
 )
 from service.engine.tournament.ledger import count_game, day_counted, open_ledger, read_history
 from service.engine.tournament.pairing import entrants_of, in_teams, split_teams
@@ -92,6 +98,7 @@ def check(
     faults += _note_faults(tournament, rules)
     faults += _history_faults(tournament, rounds, complete, rules)
     faults += _team_faults(tournament, rounds, rules)
+    faults += _record_faults(tournament, rounds, rules)
     if proposed and sound:
         faults += _proposal_faults(tournament, number, proposed, rules)
     out = _eliminated(tournament, complete, rules) if sound else ()
@@ -140,7 +147,7 @@ def _seat_faults(tournament: Tournament, rounds: Sequence[Sequence[Game]]) -> It
     """Players nobody knows, with two entries in a round, or in one they were not there for."""
     known = {player.id: player for player in tournament.players}
     named: list[tuple[int | None, tuple[str, ...]]]
-    named = [(note.round, (note.player,)) for note in tournament.notes]
+    named = [(note.round, (note.player,)) for note in notes_of(tournament)]
     named += [(game.round, game.players) for game in tournament.games]
     for number, players in named:
         for player in players:
@@ -196,7 +203,7 @@ def _note_faults(tournament: Tournament, rules: Rules) -> Iterator[Finding]:
         NoteKind.DISCIPLINARY_WARNING: rules.tournament.warnings,
         NoteKind.COMPENSATION: rules.tournament.compensation,
     }
-    for note in tournament.notes:
+    for note in notes_of(tournament):
         section = sections.get(note.kind)
         if isinstance(section, Silent):
             yield Finding(
@@ -257,6 +264,105 @@ def _split_faults(
         clause = said(rules.tournament.pairs, "how players in pairs are counted")
         detail = "the members of a pair do not meet the same pair"
         yield Finding("split_pair", clause.article, detail, number, members)
+
+
+def _record_faults(
+    tournament: Tournament, rounds: Sequence[Sequence[Game]], rules: Rules
+) -> Iterator[Finding]:
+    """Acts that nobody was entitled to, or too late, and results that changed without one."""
+    event = rules.tournament.event
+    if not tournament.record or not isinstance(event, Event):
+        return
+    last = Last()
+    verdicts: Counter[tuple[object, ...]] = Counter()
+    for act in tournament.record:
+        where = act.round, (act.player,) if act.player else ()
+        if act.by is Decider.PLAYER and act.kind not in PLAYERS_MAY:
+            detail = f"act {act.n}: a player decides no {act.kind}"
+            yield Finding("not_entitled", act.article or event.article, detail, *where)
+        elif act.kind is ActKind.CORRECTION:
+            moment = Moment.NEXT_ROUND if act.round in last.closed else Moment.HANDED_IN
+            yield from _correction_faults(act, moment, event, rules)
+        elif act.kind is ActKind.APPEAL and event.appeals and act.round in last.closed:
+            detail = f"act {act.n}: an appeal is made before the next round begins"
+            yield Finding("too_late", event.appeals, detail, *where)
+        elif act.kind is ActKind.VERDICT and rules.later_verdicts.verdicts:
+            about = act.round, act.table, act.player, act.before.event
+            verdicts[about] += 1
+            if verdicts[about] > rules.later_verdicts.verdicts:
+                detail = f"act {act.n}: {rules.later_verdicts.verdicts} verdicts are the most"
+                yield Finding("third_verdict", rules.later_verdicts.article, detail, *where)
+        last.follow(act, rounds)
+    yield from _unrecorded(last, rounds, event)
+
+
+def _correction_faults(act: Act, moment: Moment, event: Event, rules: Rules) -> Iterator[Finding]:
+    """Whether a result may still be changed, and by whom."""
+    sides = [_winner(state.result) for state in (act.before, act.after)]
+    reverses = None not in sides and sides[0] != sides[1]
+    may = who_corrects(moment, rules, both=True, reverses=reverses)
+    if may is Corrector.NOBODY:
+        may = event.recorded
+    who = (act.player,) if act.player else ()
+    article = event.correcting or event.article
+    if may is Corrector.NOBODY:
+        detail = f"act {act.n}: a result that was handed in is not changed any more"
+        yield Finding("too_late", article, detail, act.round, who)
+    elif act.by.value != may.value:
+        only, by = (who.value.replace("_", " ") for who in (may, act.by))
+        detail = f"act {act.n}: only the {only} may change it, not the {by}"
+        yield Finding("not_entitled", article, detail, act.round, who)
+
+
+def _winner(result: Outcome | None) -> int | None:
+    """Who is ahead by a result: 0 nobody, 1 the first and -1 the second, None if it is not said."""
+    if result is None or result.scores is None:
+        return None
+    return (result.scores[0] > result.scores[1]) - (result.scores[0] < result.scores[1])
+
+
+def _unrecorded(last: "Last", rounds: Sequence[Sequence[Game]], event: Event) -> Iterator[Finding]:
+    """Results that are not as the last act about them has them."""
+    for (number, players), wanted in last.results.items():
+        games = rounds[number] if number < len(rounds) else ()
+        found = next((game for game in games if frozenset(game.players) == players), None)
+        if found is None or (outcome_of(found) != wanted):
+            who = found.players if found else tuple(sorted(players))
+            detail = "the result is not as the record has it"
+            article = event.correcting or event.article
+            yield Finding("changed_without_record", article, detail, number, who)
+
+
+class Last:
+    """What the last act says of every result, and which rounds are closed by then."""
+
+    def __init__(self) -> None:
+        """Begin with nothing said."""
+        self.closed: set[int | None] = set()
+        self.results: dict[tuple[int, frozenset[str]], Outcome] = {}
+
+    def follow(self, act: Act, rounds: Sequence[Sequence[Game]]) -> None:
+        """Take up one more act."""
+        if act.round is None:
+            return
+        if act.kind is ActKind.UNDO:
+            self.closed.discard(act.round)
+            gone = [about for about in self.results if about[0] >= act.round]
+            for about in gone:
+                del self.results[about]
+        elif act.kind is ActKind.CLOSED:
+            self.closed.add(act.round)
+            for game in act.after.games:
+                self.results[act.round, frozenset(game.players)] = outcome_of(game)
+        elif act.kind is ActKind.CORRECTION and act.after.result is not None:
+            games = rounds[act.round] if act.round < len(rounds) else ()
+            for game in games:
+                if act.player in game.players or (act.table and act.table == game.table):
+                    self.results[act.round, frozenset(game.players)] = act.after.result
+
+
+PLAYERS_MAY = {ActKind.ABSENCE, ActKind.WITHDRAWAL, ActKind.APPEAL}
+"""What a player decides alone."""
 
 
 def _proposal_faults(

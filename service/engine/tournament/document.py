@@ -95,6 +95,15 @@ class Game(NamedTuple):
         return self.scores is None and self.ended_by is None
 
 
+class Outcome(NamedTuple):
+    """What the result of a game is, whatever else is written of it."""
+
+    scores: Pair | None
+    ended_by: EndedBy | None = None
+    at_fault: tuple[int, ...] = ()
+    excused: Each = False
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Spread given or taken by an arbiter; `amount` is a play's value for a compensation."""
@@ -104,6 +113,57 @@ class Note:
     amount: int = 0
     round: int | None = None
     article: str | None = None
+
+
+class ActKind(StrEnum):
+    """What was done beside the games, in the record of an event."""
+
+    CORRECTION = "correction"
+    RULING = "ruling"
+    VERDICT = "verdict"
+    WARNING = "warning"
+    ABSENCE = "absence"
+    WITHDRAWAL = "withdrawal"
+    UNDO = "undo"
+    APPEAL = "appeal"
+    CLOSED = "closed"
+
+
+class Decider(StrEnum):
+    """By whose word an act was done."""
+
+    CHIEF_ARBITER = "chief_arbiter"
+    ARBITER = "arbiter"
+    DIRECTOR = "director"
+    PLAYER = "player"
+
+
+class State(NamedTuple):
+    """How something stood before or after an act: a result, a round, a verdict, a note."""
+
+    result: Outcome | None = None
+    games: tuple[Game, ...] = ()
+    event: int | None = None
+    kind: NoteKind | None = None
+    play: int | None = None
+
+
+NOTHING_SAID = State()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A line of the record, which only grows: an `undo` takes a round back and removes no line."""
+
+    n: int
+    kind: ActKind
+    by: Decider
+    round: int | None = None
+    table: int | None = None
+    player: str | None = None
+    article: str | None = None
+    before: State = NOTHING_SAID
+    after: State = NOTHING_SAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +180,7 @@ class Tournament:
     days: tuple[int, ...] = ()
     name: str = ""
     version: int = 0
+    record: tuple[Act, ...] = ()
     seats: int = 1
     apart: tuple[frozenset[str], ...] = ()
 
@@ -170,7 +231,7 @@ def check_seats(tournament: Tournament) -> list[list[Game]]:
         if player.id in known:
             raise RecordError(f"two players have the id {player.id!r}")
         known.add(player.id)
-    for note in tournament.notes:
+    for note in notes_of(tournament):
         require_known((note.player,), known)
     rounds = games_by_round(tournament)
     for number, games in enumerate(rounds):
@@ -194,6 +255,37 @@ def require_known(players: Iterable[str], known: Iterable[str]) -> None:
     for player in players:
         if player not in known:
             raise UnknownPlayerError(f"there is no player {player!r}")
+
+
+def outcome_of(game: Game) -> Outcome:
+    """The result of a game."""
+    return Outcome(game.scores, game.ended_by, game.at_fault, game.excused)
+
+
+def notes_of(tournament: Tournament) -> list[Note]:
+    """The notes of the document and those that its record tells of, each once.
+
+    A warning is a technical one unless it says otherwise; a verdict with the value of the `play`
+    that was judged wrongly is a compensation.
+    """
+    notes = list(tournament.notes)
+    left = Counter((note.player, note.kind, note.round) for note in notes)
+    for act in tournament.record:
+        kind = act.after.kind
+        if act.kind is ActKind.WARNING:
+            kind = kind or NoteKind.TECHNICAL_WARNING
+        elif act.kind is ActKind.VERDICT and act.after.play is not None:
+            kind = NoteKind.COMPENSATION
+        else:
+            continue
+        if act.player is None:
+            continue
+        told = act.player, kind, act.round
+        if left[told]:
+            left[told] -= 1
+            continue
+        notes.append(Note(act.player, kind, act.after.play or 0, act.round, act.article))
+    return notes
 
 
 def day_of(number: int, days: Sequence[int]) -> int:

@@ -20,6 +20,7 @@ from service.engine.tournament.document import (
     Tournament,
     check_event,
     check_seats,
+    notes_of,
     require_known,
 )
 from service.engine.tournament.drawing import (
@@ -218,7 +219,8 @@ def entrants_of(tournament: Tournament, rules: Rules) -> Tournament:
             game._replace(players=tuple(team_of[player] for player in game.players), first=None)
             for game in tournament.games
         ),
-        notes=tuple(replace(note, player=team_of[note.player]) for note in tournament.notes),
+        notes=tuple(replace(note, player=team_of[note.player]) for note in notes_of(tournament)),
+        record=(),
         seats=clause.members,
     )
 

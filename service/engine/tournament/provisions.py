@@ -98,9 +98,9 @@ class Start(StrEnum):
 class Corrector(StrEnum):
     """Who may change a result."""
 
+    NOBODY = "nobody"
     PLAYERS = "players"
     CHIEF_ARBITER = "chief_arbiter"
-    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,9 @@ class Event(Clause):
 
     `all_play_all` is whether so few players as rounds meet each other once. `annulled` is the
     article that annuls games, empty where none does; `handed_in` who may reverse a result once the
-    form is handed in and before the next round.
+    form is handed in and before the next round, and `recorded` who may put right at any time what
+    was wrongly recorded, by the article `correcting`. `appeals` is the article by which there are
+    appeals until the next round begins, empty where none does.
     """
 
     least_rounds: int
@@ -172,6 +174,9 @@ class Event(Clause):
     all_play_all: bool
     annulled: str
     handed_in: Corrector
+    recorded: Corrector = Corrector.NOBODY
+    correcting: str = ""
+    appeals: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from service.engine.tournament.document import (
     check_event,
     check_seats,
     counted_round,
+    notes_of,
 )
 from service.engine.tournament.ledger import Ledger, fictitious_halves, open_ledger
 from service.engine.tournament.provisions import Buchholz, Classification, Key, Warnings, said
@@ -286,7 +287,7 @@ def _notes(
     """What arbiters noted, as it changes spreads by then; warnings are deducted at the end."""
     applied: dict[str, list[Applied]] = {}
     warned: dict[str, Counter[NoteKind]] = {}
-    for note in tournament.notes:
+    for note in notes_of(tournament):
         if note.round is not None and note.round > after:
             continue
         try:

@@ -202,6 +202,7 @@
  * @property {TournamentNote[]} [adjustments]
  * @property {number[]} [days] How many rounds each day has.
  * @property {Record<string, any>} [conditions] What the director announced.
+ * @property {Record<string, any>[]} [record] What was done beside the games, in order.
  *
  * @typedef {object} PairingsOptions
  * @property {number} round
