@@ -5,10 +5,13 @@ kept. `make site` has a page of it.
 """
 
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 ARTICLES = Path(__file__).parent / "articles"
+PROVISIONS = Path(__file__).parent / "provisions"
+KINDS = ("value", "step", "print", "none")
 EDITIONS = sorted(path.stem for path in ARTICLES.iterdir())
 _HEAD = """# What is covered, article by article
 
@@ -47,6 +50,12 @@ def _row(line: str) -> Row:
     return Row(number, title, tuple(filter(None, values)), tuple(filter(None, incidents)), reason)
 
 
+def read_provisions(edition: str) -> list[dict[str, str]]:
+    """What an edition says sentence by sentence, as far as that is written down."""
+    path = PROVISIONS / f"{edition}.toml"
+    return tomllib.loads(path.read_text("utf-8"))["provision"] if path.exists() else []
+
+
 def page() -> str:
     """The page about all editions."""
     parts = [_HEAD]
@@ -56,7 +65,16 @@ def page() -> str:
         parts += ["", f"## {edition}", "", f"{inside} of {len(rows)} articles.", ""]
         parts += ["| article | about | values | incidents |", "|---|---|---|---|"]
         parts += [_line(row) for row in rows]
+        parts += _sentences(read_provisions(edition))
     return "\n".join([*parts, ""])
+
+
+def _sentences(provisions: list[dict[str, str]]) -> list[str]:
+    """The provisions as a table; a reason stands where nothing is kept."""
+    kept = [(p, next(kind for kind in KINDS if kind in p)) for p in provisions]
+    rows = [f"| {p['article']} | {p['says']} | {kind}: {p[kind]} |" for p, kind in kept]
+    head = ["", f"{len(rows)} provisions:", "", "| article | says | kept as |", "|---|---|---|"]
+    return [*head, *rows] if rows else []
 
 
 def _line(row: Row) -> str:

@@ -3,18 +3,25 @@
 import dataclasses
 import re
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import pytest
 
 from service.engine.rules import Rules
 from service.engine.tournament.provisions import Clause, Silent
-from tests.data import RULEBOOK
-from tests.regulations.coverage import EDITIONS, Row, read_rows
+from tests.data import RULEBOOK, TESTS, table
+from tests.regulations.coverage import EDITIONS, KINDS, Row, read_provisions, read_rows
 
 ROWS = [
     pytest.param(edition, row, id=f"{edition} {row.number}")
     for edition in EDITIONS
     for row in read_rows(edition)
+]
+SENTENCES = [
+    pytest.param(edition, row, id=f"{edition} {row['article']} {row['says']}")
+    for edition in EDITIONS
+    for row in read_provisions(edition)
 ]
 LAST = {"figs-2008": 51, "figs-2012": 47, "figs-75min": 47}
 _ANNEX = "A"
@@ -32,6 +39,41 @@ def test_an_article_is_kept_somewhere_or_has_a_reason(edition: str, row: Row) ->
     rules = RULEBOOK.editions[edition]
     assert not set(row.values) - set(sections(rules))
     assert not set(row.incidents) - set(RULEBOOK.handbooks[edition].incidents)
+
+
+@pytest.mark.parametrize(("edition", "row"), SENTENCES)
+def test_a_provision_is_kept_by_a_case_or_has_a_reason(edition: str, row: dict[str, str]) -> None:
+    (kind,) = set(KINDS) & row.keys()
+    cases = data_cases(edition)
+    match kind:
+        case "value":
+            assert row["value"] in sections(RULEBOOK.editions[edition])
+            assert row["case"] in cases
+        case "step":
+            assert cases[row["case"]]["incident"] == row["step"]
+        case _:
+            assert row[kind]
+
+
+@cache
+def data_cases(edition: str) -> dict[str, dict[str, Any]]:
+    """Every case of a data file that is held against an edition, by its rule."""
+    found = {}
+    federation = RULEBOOK.editions[edition].federation
+    for path in sorted(TESTS.rglob("*.toml")):
+        content = table(str(path.relative_to(TESTS)))
+        listed = (item for items in content.values() if isinstance(items, list) for item in items)
+        for case in (item for item in listed if isinstance(item, dict) and "rule" in item):
+            under = case.get("editions", content.get("editions", [case.get("edition")]))
+            if {edition, federation} & set(under):
+                found[case["rule"]] = case
+    return found
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_article_has_its_provisions(edition: str) -> None:
+    cited = {number for row in read_provisions(edition) for number in cited_numbers(row["article"])}
+    assert cited in (set(), {row.number for row in read_rows(edition)})
 
 
 def sections(rules: Rules) -> dict[str, object]:
