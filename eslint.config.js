@@ -17,7 +17,16 @@ const BROWSER = [
     "removeEventListener",
   ],
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval", "requestAnimationFrame"],
-  ...["print", "matchMedia", "CustomEvent", "Event", "innerHeight", "dispatchEvent", "FileReader"],
+  ...[
+    "print",
+    "matchMedia",
+    "CustomEvent",
+    "Event",
+    "innerHeight",
+    "dispatchEvent",
+    "FileReader",
+    "File",
+  ],
   ...[
     "atob",
     "btoa",

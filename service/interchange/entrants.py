@@ -66,7 +66,8 @@ class Entries:
 def read_list(text: str) -> Entries:
     """Entrants from a table in text; tabs part its columns, or else semicolons, or else commas."""
     try:
-        return read_rows(table_rows(text, _separator(text)))
+        rows = table_rows(text, _separator(text))
+        return read_rows((line, _parted(cells)) for line, cells in rows)
     except csv.Error as fault:
         raise UnreadableError(str(fault)) from None
 
@@ -143,6 +144,15 @@ def _separator(text: str) -> str:
         if found := next((sign for sign in "\t;," if sign in bare), None):
             return found
     return ","
+
+
+def _parted(cells: Sequence[str]) -> Sequence[str]:
+    """The cells of a row; one that was typed with other signs than those before it has its own."""
+    for sign in "\t;," if len(cells) == 1 else "":
+        own = [cell.strip() for cell in cells[0].split(sign)]
+        if len(own) > 1 and (sign == "\t" or any(map(_NUMBER.fullmatch, own))):
+            return own
+    return cells
 
 
 def _heads(row: Row, entries: Entries) -> list[str | None] | None:

@@ -21,7 +21,7 @@ const CORE = [
   "store",
   "tiles",
 ];
-const PAPERWORK = ["asking", "packing", "paper", "presses", "readings"];
+const PAPERWORK = ["asking", "files", "packing", "paper", "presses", "readings"];
 const TABLET = [
   "challenge",
   "clock",
@@ -59,10 +59,7 @@ const DIRECTOR = [
   "board",
   "document",
   "entries",
-  "files",
-  "lists",
   "notes",
-  "numbered",
   "pairing",
   "prints",
   "remarks",

@@ -17,6 +17,7 @@ from tests.support.tools import tool
 
 PROGRAM = """
 import { connect, Refused, Unreachable } from "./client.js";
+import { readFile, writeFile } from "./files.js";
 const arbiter = connect("", { url: process.argv[2] });
 const faults = [];
 for (const attempt of [
@@ -41,6 +42,9 @@ console.log(JSON.stringify({
   handbook: (await arbiter.incidents("fisc")).incidents.some(({ id }) => id === "late_player"),
   seen: (await arbiter.incident(
     "fisc", "too_many_drawn", { drawn_over: 2, on_rack: true })).numbers.seen,
+  read: (await readFile(arbiter, "frs", "a list.csv", "Ana;1520,4")).document.players[0].rating,
+  written: (await (await writeFile(
+    arbiter, "frs", "tsh", { rounds: 1, players: [{ id: "ana" }] })).text()).slice(0, 3),
   faults,
 }));
 """
@@ -60,7 +64,7 @@ TYPED = {
     "judge": ("JudgeQuestion", "Judgement"),
     **{
         f"tournament/{name}": (f'TournamentQuestions["{name}"]', f'TournamentAnswers["{name}"]')
-        for name in ("standings", "pairings", "schedule", "check")
+        for name in ("standings", "pairings", "schedule", "check", "enter")
     },
 }
 """What the types call the question and the answer of an operation."""
@@ -128,6 +132,8 @@ def test_every_operation_answers_an_app(package: Path, server: Server) -> None:
         "title": "frs-2019",
         "handbook": True,
         "seen": {"value": 4, "unit": "tiles"},
+        "read": 1520,
+        "written": "ana",
         "faults": [
             ["Refused", "not_a_word"],
             ["Refused", "no_such_edition"],

@@ -95,8 +95,8 @@ def test_who_is_absent_misses_the_round_and_pays_for_it(page: Page) -> None:
     expect(page.locator("#tour-proposal")).to_contain_text("Ana Pop, Bo Șerban")
     page.locator("#tour-publish").click()
     assert [game for game in games(page) if len(game["players"]) == 1] == [
-        {"round": 1, "players": ["ana-pop"], "ended_by": "absence"},
-        {"round": 1, "players": ["bo-serban"], "ended_by": "absence"},
+        {"round": 1, "players": ["ana"], "ended_by": "absence"},
+        {"round": 1, "players": ["bo"], "ended_by": "absence"},
     ]
     # Somebody may have excused himself (4.4.6 f, 9.5.2 a).
     excused = page.locator("p.tour-game", has_text="Bo Șerban").locator("select")
@@ -285,7 +285,8 @@ def test_a_list_that_is_dropped_is_looked_at_and_then_entered(page: Page, conten
     page.evaluate(DROP, ["jucatori.csv", list(content)])
     expect(page.locator("#tour-said")).to_contain_text("2 jucători citiți")
     page.locator("#tour-entry button").click()
-    assert [(p["name"], p["rating"], p.get("club")) for p in players(page)] == [
+    expect(page.locator("#tour-paste")).to_have_value("")
+    assert [(p["name"], p.get("rating"), p.get("club")) for p in players(page)] == [
         ("Ana Pop", 1520, "Argus"),
         ("Bogdan Șerban", None, "Argus"),
     ]
@@ -295,7 +296,7 @@ def test_cells_that_are_dropped_are_a_list_and_a_spreadsheet_is_none(page: Page)
     open_tournament(page, "frs-2019", "ro")
     expect(page.locator("#tour-head")).to_be_visible()
     page.evaluate(DROP, ["", "Ana Pop\t1520"])
-    expect(page.locator("#tour-paste")).to_have_value("Ana Pop; 1520")
+    expect(page.locator("#tour-paste")).to_have_value("Ana Pop;1520\n")
     page.evaluate(DROP, ["lista.xlsx", [0x50, 0x4B, 3, 4]])
     expect(page.locator("#fault")).to_contain_text("lista.xlsx")
 
@@ -304,8 +305,8 @@ def test_a_namesake_is_left_to_be_told_apart(page: Page) -> None:
     open_tournament(page, "frs-2019", "ro")
     enter(page, "Ana Pop; 1520; Argus\nDan Stan\nana pop; 1300; Locomotiva")
     assert len(players(page)) == 2
-    expect(page.locator("#tour-said")).to_contain_text("ana pop")
-    expect(page.locator("#tour-paste")).to_have_value("ana pop; 1300; Locomotiva")
+    expect(page.locator("#tour-said")).to_contain_text("Rândul 3: deja înscris")
+    expect(page.locator("#tour-paste")).to_have_value("ana pop;1300;Locomotiva\n")
 
 
 def test_a_player_can_be_put_right_after_games_were_played(page: Page) -> None:
@@ -322,7 +323,7 @@ def test_a_player_can_be_put_right_after_games_were_played(page: Page) -> None:
     club.press("Enter")
     expect(page.locator(".tour-players")).to_contain_text("Bogdan Șerban")
     assert players(page)[1] == {
-        "id": "bo-serban",
+        "id": "bo",
         "name": "Bogdan Șerban",
         "rating": 1410,
         "club": "Locomotiva",
@@ -403,9 +404,7 @@ FORMS = {"csv": "csv", "t": "tsh", "tou": "aupair", "trf": "trf"}
 
 
 @pytest.mark.parametrize("ending", FORMS)
-def test_files_of_other_programs_are_read_as_the_command_reads_them(
-    page: Page, tmp_path: Path, ending: str
-) -> None:
+def test_files_of_other_programs_are_read(page: Page, tmp_path: Path, ending: str) -> None:
     open_tournament(page, "frs-2019", "ro")
     enter(page, SEVEN)
     pair(page, 1)
@@ -424,23 +423,7 @@ def test_files_of_other_programs_are_read_as_the_command_reads_them(
     expect(page.locator("#tour-count")).to_have_text("8 jucători")
     found, wanted = kept(page), read_file(file.name, file.read_bytes()).document
 
-    def named(document: dict[str, Any]) -> list[Any]:
-        """The games by names: the two give out ids in their own ways."""
-        names = {player["id"]: player["name"] for player in document["players"]}
-        return [
-            game
-            | {"players": [names[id_] for id_ in game["players"]]}
-            | ({"first": names[game["first"]]} if game.get("first") else {})
-            for game in document["games"]
-        ]
-
-    assert named(found) == named(wanted)
-
-    def strip(player: dict[str, Any]) -> dict[str, Any]:
-        known = {name: value for name, value in player.items() if value is not None}
-        return known | {"id": ""}
-
-    assert list(map(strip, players(page))) == list(map(strip, wanted["players"]))
+    assert (found["players"], found["games"]) == (wanted["players"], wanted["games"])
     for field in ("rounds", "name", "days"):
         assert found.get(field) == wanted.get(field)
     for spoilt in (file.read_bytes()[:-30] + b" x;y\n", b"\x00\x01\x02"):
@@ -521,7 +504,7 @@ def test_a_director_with_keys_alone_stays_where_the_work_is(page: Page) -> None:
     page.locator("#tour-paste").fill(PLAYERS)
     for button, then in (
         ("#tour-enter", "#tour-enter"),
-        ("#tour-leave-horia-rusu", None),
+        ("#tour-leave-horia", None),
         ("#tour-pairing", "#tour-pairing"),
         ("#tour-propose", "#tour-publish"),
         ("#tour-publish", "#tour-results"),
@@ -530,8 +513,8 @@ def test_a_director_with_keys_alone_stays_where_the_work_is(page: Page) -> None:
         if then:
             expect(page.locator(then)).to_be_focused()
     page.locator("#tour-entries").press("Enter")
-    page.locator("#tour-edit-ana-pop").press("Enter")
+    page.locator("#tour-edit-ana").press("Enter")
     page.keyboard.type("Ana Popa")
     page.keyboard.press("Enter")
-    expect(page.locator("#tour-edit-ana-pop")).to_be_focused()
+    expect(page.locator("#tour-edit-ana")).to_be_focused()
     expect(page.locator(".tour-players")).to_contain_text("Ana Popa")

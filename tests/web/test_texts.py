@@ -142,7 +142,8 @@ def test_every_value_that_the_rules_page_shows_is_said_in_words() -> None:
 def _reasons() -> dict[str, set[str]]:
     """What a refusal gives to its sentence, by the name of the text: `problem.<code>.<reason>`."""
     given: dict[str, set[str]] = {}
-    for path in (*(WEB.parent / "engine").rglob("*.py"), *(WEB.parent / "schemas").rglob("*.py")):
+    rooms = (WEB.parent / room for room in ("engine", "schemas", "interchange"))
+    for path in (path for room in rooms for path in room.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(ast.Name(kind), [_, ast.Constant(str(reason))], keywords) if (

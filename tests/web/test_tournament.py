@@ -33,6 +33,7 @@ def open_tournament(page: Page, rules: str, lang: str) -> None:
 def enter(page: Page, text: str = PLAYERS, rounds: int = 5) -> None:
     page.locator("#tour-paste").fill(text)
     page.locator("#tour-entry button").click()
+    expect(page.locator("#tour-said")).not_to_be_empty()
     page.locator("#tour-name").fill("Cupa")
     page.locator("#tour-rounds").fill(str(rounds))
     page.locator("#tour-rounds").press("Tab")

@@ -223,6 +223,7 @@
  * @property {{players: number | string[], system?: string | null, groups?: number,
  *   rounds?: number | null}} schedule
  * @property {Tournament & {round?: number | null, proposed?: string[][]}} check
+ * @property {{document: Tournament, list: string}} enter
  *
  * @typedef {{rule: string, article: string, detail: string, players: string[]}} Unsaid
  *
@@ -276,8 +277,12 @@
  * @property {string[]} eliminated
  * @property {{allowed: boolean, until: number, fictitious: number | null}} late_entry
  *
+ * @typedef {{line: number | null, code: string, detail: string}} Remark
+ * @typedef {{format: string, document: Tournament, remarks: Remark[], list?: string}} FileRead
+ * @typedef {{document: Tournament, entered: string[], list: string, remarks: Remark[]}} Entered
+ *
  * @typedef {{standings: Standings, pairings: Pairings, schedule: Schedule,
- *   check: Checked}} TournamentAnswers What each operation answers.
+ *   check: Checked, enter: Entered}} TournamentAnswers What each operation answers.
  */
 
 export {};

@@ -12,7 +12,8 @@
 /** @import { Edition, EditionSummary, Finish, Game, Incidents, JudgeQuestion, Judgement, Lexicon,
  *   PinTry, Place, PlayScore, Recount, Result, Ruling, ScoreQuestion, ShapeFault, Spelling,
  *   TournamentAnswers, TournamentQuestions, Values } from "./answers.js" */
-/** @typedef {{method?: string, type?: string, body?: string, accept?: string}} Call */
+/** @typedef {{method?: string, type?: string, body?: BodyInit, accept?: string,
+ *   file?: boolean}} Call A file is given as it is. */
 
 const PATIENCE = 6000;
 const JSON_TYPE = "application/json";
@@ -65,7 +66,15 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     call(path, { method: "POST", type: JSON_TYPE, body: JSON.stringify(body) });
   /** @type {(rules: string, operation: string) => string} */
   const at = (rules, operation) => `/v1/${encodeURIComponent(rules)}/${operation}`;
+  /** @type {(rules: string, operation: string, question: object) => Promise<any>} */
+  const ask = async (rules, operation, question) =>
+    (await post(at(rules, operation), question)).body;
+  /** @type {(path: string) => Promise<any>} */
+  const look = async (path) => (await call(path)).body;
   return {
+    /** Any call, as files.js makes them. */
+    call,
+
     /**
      * Whether the lexicons are loaded.
      * @returns {Promise<{body: {status: string}, lexicon: string | null}>}
@@ -73,13 +82,13 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     ready: () => call("/readyz"),
 
     /** Every edition. @returns {Promise<EditionSummary[]>} */
-    rules: async () => (await call("/v1/rules")).body.rules,
+    rules: async () => (await look("/v1/rules")).rules,
 
     /** One edition in full. @param {string} rules @returns {Promise<Edition>} */
-    edition: async (rules) => (await call(`/v1/rules/${encodeURIComponent(rules)}`)).body,
+    edition: (rules) => look(`/v1/rules/${encodeURIComponent(rules)}`),
 
     /** Every lexicon. @returns {Promise<Lexicon[]>} */
-    lexicons: async () => (await call("/v1/lexicons")).body.lexicons,
+    lexicons: async () => (await look("/v1/lexicons")).lexicons,
 
     /**
      * Put a key of one's own making in force: a one-time code is exchanged for it.
@@ -93,7 +102,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     tryPin: async (pin) => (await post("/v1/devices/pin", { pin })).body,
 
     /** How each entry is read. @param {string} rules @param {string[]} words @returns {Promise<Spelling[]>} */
-    spell: async (rules, words) => (await post(at(rules, "spell"), { words })).body.words,
+    spell: async (rules, words) => (await ask(rules, "spell", { words })).words,
 
     /**
      * Whether all the words are valid, with the lexicon that said so.
@@ -103,16 +112,16 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     challenge: (rules, words) => post(at(rules, "challenge"), { words }),
 
     /** What a play scores. @param {string} rules @param {ScoreQuestion} question @returns {Promise<PlayScore>} */
-    score: async (rules, question) => (await post(at(rules, "score"), question)).body,
+    score: (rules, question) => ask(rules, "score", question),
 
     /** What a challenge does to both. @param {string} rules @param {JudgeQuestion} question @returns {Promise<Judgement>} */
-    judge: async (rules, question) => (await post(at(rules, "judge"), question)).body,
+    judge: (rules, question) => ask(rules, "judge", question),
 
     /** The result of a finished game. @param {string} rules @param {Finish} finish @returns {Promise<Result>} */
-    settle: async (rules, finish) => (await post(at(rules, "settle"), finish)).body,
+    settle: (rules, finish) => ask(rules, "settle", finish),
 
     /** A game counted again. @param {string} rules @param {Game} game @returns {Promise<Recount>} */
-    replay: async (rules, game) => (await post(at(rules, "replay"), game)).body,
+    replay: (rules, game) => ask(rules, "replay", game),
 
     /** A GCG file counted again. @param {string} rules @param {string} text @returns {Promise<Recount>} */
     replayGcg: async (rules, text) =>
@@ -126,7 +135,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     },
 
     /** What the handbook has entries for. @param {string} rules @returns {Promise<Incidents>} */
-    incidents: async (rules) => (await call(at(rules, "incidents"))).body,
+    incidents: (rules) => look(at(rules, "incidents")),
 
     /**
      * What the regulation says about an incident.
@@ -135,19 +144,18 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
      * @param {Record<string, number | boolean | string>} facts
      * @returns {Promise<Ruling>}
      */
-    incident: async (rules, incident, facts) =>
-      (await post(at(rules, `incidents/${encodeURIComponent(incident)}`), facts)).body,
+    incident: (rules, incident, facts) =>
+      ask(rules, `incidents/${encodeURIComponent(incident)}`, facts),
 
     /**
-     * A tournament's standings, pairings, schedule or check, by its document.
+     * A tournament's standings, pairings, schedule or check by its document, or with a list entered.
      * @template {keyof TournamentAnswers} Operation
      * @param {string} rules
      * @param {Operation} operation
      * @param {TournamentQuestions[Operation]} document
      * @returns {Promise<TournamentAnswers[Operation]>}
      */
-    tournament: async (rules, operation, document) =>
-      (await post(at(rules, `tournament/${operation}`), document)).body,
+    tournament: (rules, operation, document) => ask(rules, `tournament/${operation}`, document),
   };
 }
 
@@ -160,7 +168,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
  * @param {Call} call
  * @returns {Promise<{body: any, lexicon: string | null}>}
  */
-export async function request(path, key, patience, { method = "GET", type, body, accept }) {
+export async function request(path, key, patience, { method = "GET", type, body, accept, file }) {
   /** @type {Record<string, string>} */
   const headers = { Accept: accept ?? JSON_TYPE };
   if (key) headers.Authorization = `Bearer ${key}`;
@@ -177,7 +185,7 @@ export async function request(path, key, patience, { method = "GET", type, body,
       referrerPolicy: "no-referrer",
       signal: stop.signal,
     });
-    return await read(response);
+    return await read(response, file);
   } catch (fault) {
     if (fault instanceof Refused || fault instanceof Unreachable) throw fault;
     throw new Unreachable(
@@ -188,8 +196,9 @@ export async function request(path, key, patience, { method = "GET", type, body,
   }
 }
 
-/** @param {Response} response */
-async function read(response) {
+/** @param {Response} response @param {boolean} [file] */
+async function read(response, file) {
+  if (file && response.ok) return { body: await response.blob(), lexicon: null };
   const written = response.headers.get("Content-Type")?.startsWith(GCG_TYPE);
   const body = await (written ? response.text() : response.json());
   if (response.ok) return { body, lexicon: response.headers.get("Lexicon") };

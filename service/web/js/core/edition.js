@@ -111,15 +111,6 @@ export function shortHash(sha256) {
   return [0, 4, 8].map((at) => sha256.slice(at, at + 4)).join(" ");
 }
 
-/**
- * A whole hash in the same groups.
- *
- * @param {string} sha256
- */
-export function fullHash(sha256) {
-  return sha256.replace(/(.{4})(?=.)/g, "$1 ");
-}
-
 /** The lexicon with its version, its short hash, and whether a federation stands behind it. */
 export function lexiconLine(lexicon) {
   return [

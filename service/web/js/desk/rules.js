@@ -7,14 +7,7 @@
  */
 
 import { byId, el, field } from "../core/dom.js";
-import {
-  articleText,
-  faceName,
-  fullHash,
-  lexiconLine,
-  penaltyText,
-  variantName,
-} from "../core/edition.js";
+import { articleText, faceName, lexiconLine, penaltyText, variantName } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
 import { drawBoard } from "./board.js";
@@ -304,4 +297,13 @@ export function inWords(name, value) {
 
 function clock(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/**
+ * A whole hash in the groups in which its beginning is written.
+ *
+ * @param {string} sha256
+ */
+function fullHash(sha256) {
+  return sha256.replace(/(.{4})(?=.)/g, "$1 ");
 }

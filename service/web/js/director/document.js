@@ -17,9 +17,6 @@
  *   bye: {player: string, players?: string[]} | null}} Proposal
  */
 
-/** The service takes ids of 64 signs; a number may come behind. */
-const LONGEST_ID = 58;
-
 /** A file that is no tournament; `code` names the sentence that says why. */
 export class DocumentError extends Error {
   /** @param {string} code */
@@ -93,55 +90,6 @@ export function changed(tournament, change) {
   return { ...tournament, ...change, version: tournament.version + 1 };
 }
 
-/**
- * The tournament with players entered; who enters after the first round joins in that round. Names
- * that are there already are left out and told.
- *
- * @param {Tournament} tournament
- * @param {import("./lists.js").Entry[]} entries
- */
-export function enter(tournament, entries) {
-  const players = [...tournament.players];
-  const known = new Set(players.map(({ name }) => folded(name)));
-  const taken = new Set(players.map(({ id }) => id));
-  const twice = [];
-  const joined = latestRound(tournament) + 1;
-  for (const entry of entries) {
-    const { name, rating, club, team } = entry;
-    if (known.has(folded(name))) {
-      twice.push(entry);
-      continue;
-    }
-    /** @type {Player} */
-    const player = { id: newId(name, taken), name, rating };
-    if (club) player.club = club;
-    if (team) player.team = team;
-    if (joined > 1) player.joined = joined;
-    players.push(player);
-    known.add(folded(name));
-    taken.add(player.id);
-  }
-  const added = players.slice(tournament.players.length);
-  return { tournament: added.length ? changed(tournament, { players }) : tournament, added, twice };
-}
-
-/**
- * A short id made of a name, unlike every other.
- *
- * @param {string} name
- * @param {Set<string>} taken
- */
-export function newId(name, taken) {
-  const base =
-    folded(name)
-      .replace(/[^a-z0-9]+/g, "-")
-      .slice(0, LONGEST_ID)
-      .replace(/^-+|-+$/g, "") || "player";
-  let id = base;
-  for (let n = 2; taken.has(id); n += 1) id = `${base}-${n}`;
-  return id;
-}
-
 /** A text by its letters alone. @param {string} text */
 export function folded(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
@@ -152,7 +100,7 @@ export function folded(text) {
  *
  * @param {Tournament} tournament
  * @param {string} id
- * @param {import("./lists.js").Entry} entry
+ * @param {{name: string, rating: number | null, club: string, team?: string}} entry
  */
 export function withPlayer(tournament, id, { name, rating, club, team }) {
   const players = tournament.players.map((player) => {

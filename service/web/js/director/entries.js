@@ -1,9 +1,8 @@
-/** Knows how players enter and leave: pasted lines, a list, one button each. */
+/** Knows how players enter and leave: pasted lines or a list, which the service reads, one button each. */
 
 import { byId, el, field } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { comeBack, enter, latestRound, withdraw, withPlayer } from "./document.js";
-import { readEntries, writeEntries } from "./lists.js";
+import { changed, comeBack, latestRound, withdraw, withPlayer } from "./document.js";
 import { drawRemarks } from "./remarks.js";
 
 /** @param {import("./tournament.js").Director} director */
@@ -11,17 +10,7 @@ export function drawEntries(director) {
   const said = el("div", { id: "tour-said", role: "status", class: "note" });
   const take = (event) => {
     event.preventDefault();
-    const text = field("tour-paste").value;
-    const { tournament, added, twice } = enter(director.tournament, readEntries(text));
-    if (added.length) director.keep(tournament);
-    director.draw();
-    // What was left out stays, to be told apart and entered.
-    field("tour-paste").value = writeEntries(twice);
-    const parts = [t("tour.added", { count: added.length })];
-    const names = twice.map(({ name }) => name).join(", ");
-    if (twice.length) parts.push(t("tour.twice", { names }));
-    byId("tour-said").textContent = parts.join(" ");
-    if (added.some(({ joined }) => joined > 1)) checkLate(director, added);
+    director.desk.asking(() => enter(director, field("tour-paste").value));
   };
   return [
     el(
@@ -46,30 +35,53 @@ export function drawEntries(director) {
   ];
 }
 
+/** Enter a list; what was left out stays, to be told apart and entered. */
+async function enter(director, text) {
+  const { api, edition } = director.desk;
+  const { tournament } = director;
+  const told = await api.tournament(edition.id, "enter", { document: tournament, list: text });
+  if (director.tournament !== tournament) return enter(director, text);
+  const { players } = told.document;
+  if (told.entered.length) director.keep(changed(tournament, { players }));
+  director.drawPart();
+  if (director.part !== "entries") return;
+  field("tour-paste").value = told.list;
+  const count = told.entered.length;
+  byId("tour-said").replaceChildren(t("tour.added", { count }), drawRead(told.remarks));
+  if (count && latestRound(tournament)) await checkLate(director, told.entered);
+}
+
 /** Whoever comes when nobody may enter any more is told at once, not when the round is paired. */
-async function checkLate(director, added) {
-  await director.desk.asking(async () => {
-    const ids = added.map(({ id }) => id);
-    const { faults } = await director.count("check", {});
-    const late = faults.filter(
-      ({ code, players }) => code === "too_late" && players.some((id) => ids.includes(id)),
-    );
-    byId("tour-said")?.append(drawRemarks(t("tour.faults"), late, director.nameOf) ?? "");
-  });
+async function checkLate(director, ids) {
+  const { faults } = await director.count("check", {});
+  const late = faults.filter(
+    ({ code, players }) => code === "too_late" && players.some((id) => ids.includes(id)),
+  );
+  byId("tour-said")?.append(drawRemarks(t("tour.faults"), late, director.nameOf) ?? "");
 }
 
 /**
- * Put a list that was dropped or opened where it can be looked at before it is entered.
+ * Put a list where it can be looked at before it is entered.
  *
  * @param {import("./tournament.js").Director} director
- * @param {string} text
+ * @param {import("../core/answers.js").FileRead} found
  */
-export function offerList(director, text) {
-  const entries = readEntries(text);
+export function offerList(director, { document, list = "", remarks }) {
   director.open("entries");
-  field("tour-paste").value = writeEntries(entries);
+  field("tour-paste").value = list;
   field("tour-paste").focus();
-  byId("tour-said").textContent = t("tour.listRead", { count: entries.length });
+  const count = document.players.length;
+  const said = remarks.filter(({ code }) => code !== "rounds");
+  byId("tour-said").replaceChildren(t("tour.listRead", { count }), drawRead(said));
+}
+
+/** What of a file was read in another way than it stands there. */
+export function drawRead(remarks) {
+  const items = remarks.map(({ line, code }) => {
+    const text = t(`tour.read.${code}`);
+    return el("li", {}, line ? t("tour.read.line", { line, text }) : text);
+  });
+  return items.length ? el("ul", { class: "plain" }, items) : "";
 }
 
 function drawPlayers(director) {

@@ -6,8 +6,10 @@
  * nothing of it is stored elsewhere.
  */
 
-import { say } from "../core/asking.js";
+import { english, problemText, say } from "../core/asking.js";
+import { Refused } from "../core/client.js";
 import { byId, el, field } from "../core/dom.js";
+import { readFile, writeFile } from "../core/files.js";
 import { t } from "../core/i18n.js";
 import { packed, unpacked } from "../core/packing.js";
 import { ignoreDoublePresses } from "../core/presses.js";
@@ -26,8 +28,7 @@ import {
   withResult,
   writeDocument,
 } from "./document.js";
-import { drawEntries, offerList } from "./entries.js";
-import { readFile, writeTable } from "./files.js";
+import { drawEntries, drawRead, offerList } from "./entries.js";
 import { drawNotes } from "./notes.js";
 import { drawPairing } from "./pairing.js";
 import { drawPrints } from "./prints.js";
@@ -60,6 +61,7 @@ const DRAWN = {
  * @property {(tournament: import("./document.js").Tournament) => void} keep
  * @property {(part: string) => void} open
  * @property {() => void} draw
+ * @property {() => void} drawPart Only the part that is open: what is typed above it stays.
  * @property {(id: string) => string} nameOf
  * @property {(operation: string, options: object) => Promise<any>} count
  */
@@ -79,6 +81,7 @@ const director = {
   keep,
   open,
   draw,
+  drawPart: () => keepFocus(fillPart),
   nameOf: (id) => nameOf(director.tournament, id),
   count: (operation, options) =>
     director.desk.api.tournament(director.desk.edition.id, operation, {
@@ -99,7 +102,7 @@ export function prepare(desk) {
   panel.addEventListener("dragover", (event) => event.preventDefault());
   panel.addEventListener("drop", ({ dataTransfer }) => {
     if (dataTransfer.files[0]) openFile(dataTransfer.files[0]);
-    else offerList(director, dataTransfer.getData("text/plain"));
+    else openFile(new File([dataTransfer.getData("text/plain")], ""));
   });
   panel.addEventListener("drop", (event) => event.preventDefault());
   addEventListener("arbiter:result", (event) =>
@@ -251,14 +254,29 @@ function open(part) {
   byId(`tour-${part}`).focus();
 }
 
+/** Our own document needs nobody to read it; of every other file the service knows what it says. */
 async function openFile(file) {
-  const found = await readFile(file, director.desk.edition.language);
-  if (found.fault) say(t(found.fault, { file: file.name }));
-  else if (found.list !== undefined) offerList(director, found.list);
-  else {
-    adopt(found.document);
+  const text = await file.text();
+  if (/^\s*\{/.test(text)) {
+    adopt(text);
     draw();
+    return;
   }
+  const { api, edition, asking } = director.desk;
+  await asking(async () => {
+    const found = await readFile(api, edition.id, file.name, file).catch((fault) => {
+      if (!(fault instanceof Refused)) throw fault;
+      const why = problemText(fault) ?? english(fault.message);
+      say(t("tour.notReadable", { file: file.name || "–" }), " ", why);
+      return null;
+    });
+    if (found?.list !== undefined) offerList(director, found);
+    else if (found) {
+      adopt(JSON.stringify(found.document));
+      draw();
+      byId("tour-read").replaceChildren(drawRead(found.remarks));
+    }
+  });
 }
 
 /** The whole document as a link, in a field to be copied; its fragment is sent to no server. */
@@ -275,16 +293,19 @@ function share() {
 }
 
 function save() {
-  download(writeDocument(director.tournament), "application/json", "json");
+  const file = new Blob([writeDocument(director.tournament)], { type: "application/json" });
+  download(file, "json");
 }
 
-/** For a spreadsheet; the page reads it again as it was. */
-function saveTable() {
-  download(writeTable(director.tournament), "text/csv", "csv");
+/** For a spreadsheet or another program; the page reads it again as far as it goes. */
+async function saveAs(format) {
+  const { api, edition, asking } = director.desk;
+  await asking(async () => {
+    download(await writeFile(api, edition.id, format, director.tournament), format);
+  });
 }
 
-function download(text, type, ending) {
-  const file = new Blob([text], { type });
+function download(file, ending) {
   const link = el("a", { href: URL.createObjectURL(file), download: `${fileName()}.${ending}` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
@@ -319,8 +340,12 @@ function redraw() {
 
 /** Draw the tab; what had the focus has it again, so that nobody begins anew at the top. */
 function draw() {
+  keepFocus(drawAll);
+}
+
+function keepFocus(drawing) {
   const focused = document.activeElement?.id ?? "";
-  drawAll();
+  drawing();
   if (focused.startsWith("tour-")) byId(focused)?.focus();
 }
 
@@ -339,6 +364,7 @@ function drawAll() {
     el("div", { id: "tour-head", class: "row" }),
     el("p", { id: "tour-unkept", class: "alarm", role: "alert", hidden: true }, t("tour.unkept")),
     el("p", { id: "tour-shared" }),
+    el("div", { id: "tour-read", class: "note", role: "status" }),
     el(
       "div",
       { class: "row", role: "group", "aria-label": t("tour.parts") },
@@ -348,6 +374,10 @@ function drawAll() {
   ];
   byId("tournament").replaceChildren(...parts.filter(Boolean));
   drawHead();
+  fillPart();
+}
+
+function fillPart() {
   byId("tour-part").replaceChildren(...[DRAWN[director.part](director)].flat().filter(Boolean));
 }
 
@@ -396,7 +426,11 @@ function drawHead() {
     el("span", { class: "note", id: "tour-version" }),
     el("button", { type: "button", id: "tour-undo", click: undo }, t("tour.undo")),
     el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
-    el("button", { type: "button", id: "tour-csv", click: saveTable }, t("tour.saveTable")),
+    el(
+      "button",
+      { type: "button", id: "tour-csv", click: () => saveAs("csv") },
+      t("tour.saveTable"),
+    ),
     el("label", { class: "button", for: "tour-file" }, t("tour.open")),
     el("input", {
       id: "tour-file",
