@@ -4,7 +4,7 @@
 //
 // client.mjs is the file that Arbiter's pages load: cp <checkout>/service/web/js/core/client.js client.mjs
 // (by that name Node takes it for a module in every folder), or `npm install <checkout>/clients/js`
-// and import "arbiter-client".
+// and import "scrabble-arbiter".
 import { createInterface } from "node:readline";
 
 import { connect, Refused, Unreachable } from "./client.mjs";

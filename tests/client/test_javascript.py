@@ -70,7 +70,7 @@ TYPED = {
 """What the types call the question and the answer of an operation."""
 NAMES = sorted({name.partition("[")[0] for pair in TYPED.values() for name in pair})
 APP = """
-import { connect } from "arbiter-client";
+import { connect } from "scrabble-arbiter";
 const arbiter = connect();
 const cup = { rounds: 3, players: [{ id: "ana" }] };
 """
@@ -113,7 +113,7 @@ def app(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("app")
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     (folder / "node_modules").mkdir()
-    (folder / "node_modules/arbiter-client").symlink_to(package.parent)
+    (folder / "node_modules/scrabble-arbiter").symlink_to(package.parent)
     return folder
 
 
@@ -175,7 +175,7 @@ def test_the_readme_names_every_method() -> None:
 
 def test_the_types_know_every_example_of_the_contract(app: Path) -> None:
     contract = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
-    lines = [f'import type {{ {", ".join(NAMES)} }} from "arbiter-client/answers";']
+    lines = [f'import type {{ {", ".join(NAMES)} }} from "scrabble-arbiter/answers";']
     for operation, (question, answer) in TYPED.items():
         post = contract["paths"][f"/v1/{{rules}}/{operation}"]["post"]
         for kind, part in ((question, post["requestBody"]), (answer, post["responses"]["200"])):

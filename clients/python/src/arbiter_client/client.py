@@ -52,7 +52,7 @@ class Client:
         self._at_once = replace(self._patience, attempts=1)
         self._session = requests.Session()
         self._session.auth = Key(key)
-        self._session.headers["User-Agent"] = "arbiter-client"
+        self._session.headers["User-Agent"] = "scrabble-arbiter-client"
 
     def __enter__(self) -> Self:
         """The client itself."""
