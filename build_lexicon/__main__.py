@@ -7,14 +7,13 @@ import argparse
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
 from pathlib import Path
 
 from build_lexicon.adopting import imported
 from build_lexicon.building import build_all, ensure_index, is_built, layer_words, look_up
 from build_lexicon.errors import BuildError
 from build_lexicon.explaining import Decision, decide, explain
-from build_lexicon.library import Built, compare, open_built, recipes
+from build_lexicon.library import Built, check_guard, compare, open_built, recipes
 from build_lexicon.options import add_guarded, add_import
 from build_lexicon.sheet import sheet
 from build_lexicon.words import kit_of
@@ -192,16 +191,6 @@ def _why_listed(word: str, built: Built) -> str:
         return f"{word} is not in {built.id}, {built.title}"
     names = ", ".join(source["name"] for source in built.manifest["sources"])
     return f"{built.kit.spell(key)} is in {built.id}, {built.title}: a word of the list of {names}"
-
-
-def check_guard(lexicons: Sequence[Built], *, allowed: bool) -> None:
-    """Refuse to print words that their owner keeps, unless whoever asks may."""
-    for built in lexicons:
-        if built.manifest.get("guarded") and not allowed:
-            raise BuildError(
-                f"{built.id} is guarded: its owner has not published the words; if you may print "
-                "them, say --guarded"
-            )
 
 
 def _recipes(given: Namespace) -> Path:

@@ -237,3 +237,13 @@ def compare(old: Built, new: Built) -> Difference:
         sorted(new.kit.spell(key) for key in new.trie if key not in old.trie),
         sorted(old.kit.spell(key) for key in old.trie if key not in new.trie),
     )
+
+
+def check_guard(lexicons: Sequence[Built], *, allowed: bool) -> None:
+    """Refuse to print words that their owner keeps, unless whoever asks may."""
+    for built in lexicons:
+        if built.manifest.get("guarded") and not allowed:
+            raise BuildError(
+                f"{built.id} is guarded: its owner has not published the words; if you may print "
+                "them, say --guarded"
+            )

@@ -676,6 +676,16 @@ def test_compare_counts_guarded_words_and_prints_them_on_request(desk: Desk) -> 
     assert printed.out.splitlines()[:2] == ["+ CITTA", "+ GATTA"]
 
 
+def test_the_short_words_for_every_table_are_one_page(desk: Desk) -> None:
+    imported(desk)
+    page = desk("lexicon", "sheet", "it").out
+    assert page.startswith("<!DOCTYPE html>")
+    assert "@page { size: A4 portrait;" in page
+    kept = desk("lexicon", "sheet", "it-2026")
+    assert (kept.code, kept.out) == (2, "")
+    assert "it-2026 is guarded" in kept.err
+
+
 def test_a_running_service_judges_with_the_choice_too(desk: Desk) -> None:
     from service.http.app import create_app
     from service.settings import read_settings

@@ -45,6 +45,9 @@ def arguments(parser: ArgumentParser) -> None:
     compare.add_argument("old")
     compare.add_argument("new")
     add_guarded(compare)
+    sheet = add("sheet", "a page of all words of two and three tiles, as HTML", loading.sheet)
+    sheet.add_argument("lexicon", help="the id that `arbiter lexicon list` shows")
+    add_guarded(sheet)
 
 
 def run(options: Namespace, console: Console) -> Exit:

@@ -80,6 +80,18 @@ def compare(options: Namespace, console: Console) -> Exit:
     return Exit.VALID
 
 
+def sheet(options: Namespace, console: Console) -> Exit:
+    """Print the short words as one A4 page, for every table (FIGS 24)."""
+    from build_lexicon.library import check_guard
+    from build_lexicon.sheet import sheet as page_of
+
+    with _faults():
+        built = _built(options.lexicon)
+        check_guard([built], allowed=options.guarded)
+        console.say(page_of(built).rstrip())
+    return Exit.VALID
+
+
 @contextmanager
 def _faults() -> Iterator[None]:
     """A fault of the builder is one of the command."""
