@@ -9,16 +9,27 @@ dictionary lacks are added. Accents are folded before comparing: the sources do 
 and the tiles do not show them.
 
 The lists are older than the orthography of 2016 and lack what dictionaries have entered since, so
-readers vouch for single entries, or take them out.
+readers vouch for single entries, or take them out. The lists know the first dictionary of the
+federation, the DIEC. What only the second, the GDLC, enters is told by a tagger in classes: verbs
+whose use it knows, nouns and adjectives that are one word, nouns and adjectives with some endings.
+No other package tells them from the terms of a trade.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from build_lexicon.readers.automaton import read_automaton
 from build_lexicon.readers.conjugations import read_verbs
 from build_lexicon.readers.hunspell import Affixes, expand, read_affixes, read_entries
-from build_lexicon.readers.lists import Tagged, read_front_coded, read_lookup, read_verdicts
+from build_lexicon.readers.lists import (
+    Tagged,
+    read_front_coded,
+    read_lookup,
+    read_rows,
+    read_verdicts,
+    read_words,
+)
 from build_lexicon.recipe import Sources
 from build_lexicon.words import Form
 from service.engine.tiles import Alphabet
@@ -42,6 +53,11 @@ VARIANTS = {
     "igueu": "iu",
 }
 
+# What the tagger calls verbs, forms of other conjugations (there it is right for -ar), nouns and
+# adjectives; of a noun's tag the third letter is the gender.
+VERB, VARIANT, NOUN, ADJECTIVE = "VM", "0V", "NC", "A"
+UNUSED = "NONE"  # the class of a verb that the tagger knows and no dictionary has
+
 Lemmas = Mapping[str, set[str]]
 
 
@@ -60,6 +76,16 @@ class Lists(NamedTuple):
     second: Lemmas
     verbs: frozenset[str]
     reviewed: Mapping[str, bool]  # stem of an entry -> whether it is in
+    tagged: "Tagger"
+
+
+class Tagger(NamedTuple):
+    """What a tagger knows: the forms of each lemma, what kinds of word it is, classes of verbs."""
+
+    verbs: Mapping[str, list[str]]  # of those that have a class
+    nominals: Mapping[str, list[str]]
+    kinds: Mapping[str, str]  # "A+NF+NM": adjective, noun of either gender
+    endings: Sequence[tuple[str, str]]  # of nouns and adjectives that are in: kinds, ending
 
 
 def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
@@ -67,8 +93,10 @@ def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
     lists = _read_lists(sources, alphabet)
     seen: set[str] = set()
     conjugated: set[str] = set()
+    stems: set[str] = set()
     for paradigm in _paradigms(sources, alphabet):
         seen.update(paradigm.forms)
+        stems.add(paradigm.stem)
         if paradigm.verb:
             conjugated.add(paradigm.stem)
         if rule := _rule(paradigm, lists):
@@ -79,6 +107,40 @@ def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
                 if not paradigm.verb and text in lists.first:
                     yield Form(text, "K-attested", "hunspell+simplemma", paradigm.stem)
     yield from _in_both_lists(lists, seen, conjugated)
+    yield from _tagged(lists, stems, sources, alphabet)
+
+
+def _tagged(lists: Lists, stems: set[str], sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
+    """What a tagger admits: verbs of a class, and entries of some kinds without a prefix."""
+    tagger, refused = lists.tagged, {stem for stem, stands in lists.reviewed.items() if not stands}
+    for lemma, texts in tagger.verbs.items():
+        if lemma not in refused:
+            yield from (Form(text, "K-used", "tagger", lemma) for text in texts)
+    prefixes = sources.recipe.options["prefixes"]
+    assert isinstance(prefixes, tuple)
+    roots = set(map(alphabet.fold, stems))
+    for lemma in sorted(tagger.nominals.keys() & stems - refused):
+        rule = _kind_rule(lemma, tagger)
+        if rule and not _is_prefixed(alphabet.fold(lemma), prefixes, roots):
+            yield from (
+                Form(text, rule, "hunspell+tagger", lemma) for text in tagger.nominals[lemma]
+            )
+
+
+def _kind_rule(lemma: str, tagger: Tagger) -> str:
+    """The rule for an entry of which the tagger knows what it is."""
+    kinds = tagger.kinds[lemma]
+    if kinds == "A+NF+NM":
+        return "K-people"
+    if kinds in ("A+NM", "A+NC"):
+        return "K-both-kinds"
+    ending = any(kinds == of and lemma.endswith(text) for of, text in tagger.endings)
+    return "K-ending" if ending else ""
+
+
+def _is_prefixed(text: str, prefixes: tuple[str, ...], roots: set[str]) -> bool:
+    """Whether a word is another one with a learned prefix: those are formed at will."""
+    return any(text.startswith(prefix) and text[len(prefix) :] in roots for prefix in prefixes)
 
 
 def excluded(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
@@ -174,8 +236,30 @@ def _read_lists(sources: Sources, alphabet: Alphabet) -> Lists:
         _by_form(read_front_coded(sources.path("simplemma")), alphabet),
         _by_form(read_lookup(sources.path("spacy")), alphabet),
         frozenset(verb.infinitive for verb in read_verbs(sources.path("verbecc"))),
-        {entry.word: entry.stands for entry in read_verdicts(sources.path("known"))},
+        {entry.word: entry.stands for entry in read_verdicts(sources.path("known", "entries.tsv"))},
+        _read_tagger(sources, alphabet),
     )
+
+
+def _read_tagger(sources: Sources, alphabet: Alphabet) -> Tagger:
+    lines = (line.partition("=") for line in read_words(sources.path("tagger", ".txt")))
+    used = {verb for verb, _, uses in lines if uses != UNUSED}
+    verbs: defaultdict[str, list[str]] = defaultdict(list)
+    nominals: defaultdict[str, list[str]] = defaultdict(list)
+    kinds: defaultdict[str, set[str]] = defaultdict(set)
+    wanted = (VERB, VARIANT, NOUN, ADJECTIVE)
+    for form, lemma, tag in read_automaton(sources.path("tagger", ".dict"), wanted):
+        if not _is_word(form):
+            continue
+        if tag.startswith((VERB, VARIANT)):
+            if lemma in used and (tag.startswith(VERB) or lemma.endswith("ar")):
+                verbs[lemma].append(alphabet.fold(form))
+            continue
+        nominals[lemma].append(alphabet.fold(form))
+        kinds[lemma].add(f"N{tag[2]}" if tag.startswith(NOUN) else ADJECTIVE)
+    rows = (row.fields for row in read_rows(sources.path("known", "endings.tsv"), 3))
+    named = {lemma: "+".join(sorted(found)) for lemma, found in kinds.items()}
+    return Tagger(verbs, nominals, named, [(of, ending) for of, ending, _ in rows])
 
 
 def _by_form(rows: Iterator[Tagged], alphabet: Alphabet) -> dict[str, set[str]]:

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import NamedTuple, assert_never
 
 from build_lexicon.errors import BuildError
-from build_lexicon.italian.tables import Valency, bare_infinitive, read_rows, read_valency
+from build_lexicon.italian.tables import Valency, bare_infinitive, read_valency
 from build_lexicon.readers.conjugations import read_verbs
 from build_lexicon.readers.hunspell import Affixes, Entry, read_affixes, read_entries
-from build_lexicon.readers.lists import Tagged, read_frequencies, read_lookup
+from build_lexicon.readers.lists import Tagged, read_frequencies, read_lookup, read_rows
 from build_lexicon.recipe import Sources
 
 INVARIABLE_ENDINGS = tuple("àèéìíòóùúi")

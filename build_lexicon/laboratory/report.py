@@ -57,13 +57,22 @@ class Asked(NamedTuple):
 
 
 @dataclass(slots=True)
+class Against:
+    """What was measured of a lexicon against one yardstick."""
+
+    name: str
+    yardstick: Yardstick
+    counts: Mapping[int, Count]  # by number of tiles
+    alone: list[Alone]
+    by_play: ByPlay | None = None
+
+
+@dataclass(slots=True)
 class Figures:
     """What was measured of a lexicon."""
 
     recipe: Recipe
-    counts: Mapping[int, Count] = field(default_factory=dict)  # by number of tiles
-    by_play: ByPlay | None = None
-    alone: list[Alone] = field(default_factory=list)
+    against: list[Against] = field(default_factory=list)
 
 
 def print_reports(
@@ -89,36 +98,49 @@ def report(recipe: Recipe, rulebook: Rulebook, asked: Asked) -> Generator[str, N
     built, figures = open_built(recipe.id, recipe.folder, rulebook), Figures(recipe)
     yield f"{recipe.id}: {built.title}, {built.manifest['words']} words"
     yield "  layers: " + ", ".join(f"{k} {n}" for k, n in built.manifest["layers"].items())
-    yardstick = None
     base = list(layer_words(recipe, rulebook, Layer.BASE)) if asked.measures else []
-    if asked.yardsticks is not None:
-        yield from (f"  {line}" for line in measure(base, asked.yardsticks, recipe.language))
-        yardstick = open_yardstick(asked.yardsticks, recipe.language)
-    if yardstick is not None:
-        figures.counts = yardstick.counts(base)
-        yield from _rules(figures, built, yardstick)
+    for name in _yardsticks(asked.yardsticks, recipe.language):
+        yield from _measured_against(name, base, figures, built, asked)
     if asked.games:
         played = _played(recipe, map(built.kit.key, base), rulebook, asked.games)
         words = _weighed(recipe, built, played)
         yield from summary(played, words)
-        if yardstick is not None:
-            stands = judged(words, yardstick, built.kit)
-            recalls = {n: count.recall for n, count in figures.counts.items()}
-            figures.by_play = by_play(played, stands, words, recalls)
-            yield from told(figures.by_play, stands, built.kit)
+        for against in figures.against:
+            stands = judged(words, against.yardstick, built.kit)
+            recalls = {n: count.recall for n, count in against.counts.items()}
+            against.by_play = by_play(played, stands, words, recalls)
+            yield f"  against {against.name}:"
+            yield from told(against.by_play, stands, built.kit)
     yield from _probed(built, asked.probes, recipe.language)
     yield from _changed(built, asked.since, rulebook)
     yield ""
     return figures
 
 
-def _rules(figures: Figures, built: Built, yardstick: Yardstick) -> Iterator[str]:
+def _yardsticks(folder: Path | None, language: str) -> list[str]:
+    """The yardsticks of a language, such as ca and ca-fisc."""
+    if folder is None:
+        return []
+    return [language, *sorted(path.stem for path in folder.glob(f"{language}-*.half"))]
+
+
+def _measured_against(
+    name: str, base: list[str], figures: Figures, built: Built, asked: Asked
+) -> Iterator[str]:
+    """The figures against one yardstick, and what each rule brings in by it."""
+    assert asked.yardsticks is not None
     recipe = figures.recipe
+    yield f"  against {name}:"
+    yield from (f"  {line}" for line in measure(base, asked.yardsticks, name))
+    yardstick = open_yardstick(asked.yardsticks, name)
+    if yardstick is None:
+        return
     ensure_index(recipe, built.kit, recipe.folder)
-    figures.alone = brought_alone(recipe, built.kit, recipe.folder, yardstick)
+    alone = brought_alone(recipe, built.kit, recipe.folder, yardstick)
+    figures.against.append(Against(name, yardstick, yardstick.counts(base), alone))
     yield f"  what a rule alone brings in, of {MEASURED} tiles and more:"
-    for name, words, precision in figures.alone:
-        yield f"    {words:7} by {name}: precision {precision:.3f}"
+    for rule, words, precision in alone:
+        yield f"    {words:7} by {rule}: precision {precision:.3f}"
 
 
 def _played(recipe: Recipe, keys: Iterable[str], rulebook: Rulebook, games: int) -> Played:
@@ -223,17 +245,18 @@ def _measured(measured: Iterable[Figures]) -> dict[str, Rows]:
     lengths = [["", "tiles", "precision", "recall", "F1"]]
     play = [["", "plays", "precision", "extra plays", "recall", "refused plays"]]
     alone = [["", "rule", "words alone", "precision"]]
-    for figures in measured:
-        id_ = f"`{figures.recipe.id}`"
-        for band, (shortest, longest) in BANDS.items() if figures.counts else ():
-            counts = (figures.counts[n] for n in range(shortest, longest + 1))
+    for recipe, against in ((each.recipe, one) for each in measured for one in each.against):
+        usual = against.name == recipe.language
+        name = f"`{recipe.id}`" if usual else f"`{recipe.id}` by `{against.name}`"
+        for band, (shortest, longest) in BANDS.items():
+            counts = (against.counts[n] for n in range(shortest, longest + 1))
             count = sum(counts, start=Count())
-            lengths.append([id_, band, *map(_share, (count.precision, count.recall, count.f1))])
-        if found := figures.by_play:
+            lengths.append([name, band, *map(_share, (count.precision, count.recall, count.f1))])
+        if found := against.by_play:
             shares = (found.precision, found.extra, found.recall, found.refused)
-            play.append([id_, _number(found.plays), *map(_share, shares)])
-        for name, words, precision in figures.alone:
-            alone.append([id_, name, _number(words), _share(precision)])
+            play.append([name, _number(found.plays), *map(_share, shares)])
+        for rule, words, precision in against.alone:
+            alone.append([name, rule, _number(words), _share(precision)])
     return {"lengths": lengths, "play": play, "alone": alone}
 
 

@@ -44,6 +44,28 @@ def read_verdicts(path: Path) -> Iterator[Verdict]:
                 raise BuildError(f"{path}:{number}: expected word, in or out, reason: {line!r}")
 
 
+class Row(NamedTuple):
+    """A line of a table and its number, for messages."""
+
+    number: int
+    fields: tuple[str, ...]
+
+
+def read_rows(path: Path, columns: int) -> Iterator[Row]:
+    """The rows of a table; blank lines and lines that begin with # are skipped."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BuildError(f"{path}: {error}") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = tuple(field.strip() for field in line.split("\t"))
+        if len(fields) != columns or not all(fields):
+            raise BuildError(f"{path}:{number}: expected {columns} columns: {line!r}")
+        yield Row(number, fields)
+
+
 def read_frequencies(path: Path) -> Iterator[Frequent]:
     """A gzipped MessagePack list: a header, then the words of 0 centibels, of 1, of 2, …"""
     import msgpack  # for one list of one language: the others are built without it

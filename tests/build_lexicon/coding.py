@@ -10,6 +10,8 @@ import msgpack
 
 WHOLE_LEMMA, SAME_LEMMA = 255, 254
 FINAL, LAST, NEXT = 1, 2, 4
+LABELS = b"\0_Aes"  # of a compact automaton; the first is no number
+PLACE = bytes(3)
 Node = dict[int, "tuple[Node, bool]"]  # byte -> what follows, and whether a record may end there
 
 
@@ -55,6 +57,48 @@ def write_automaton(path: Path, rows: Iterable[tuple[str, str, str]]) -> Path:
     return path
 
 
+def write_compact(path: Path, rows: Iterable[tuple[str, str, str]], *, numbered: bool) -> Path:
+    """The same in the compact format: labels by number, nodes one after the other."""
+    root: Node = {}
+    for form, lemma, tag in rows:
+        _insert(root, _record(form.encode(), lemma.encode(), tag.encode(), b"_"))
+    flags = (256 if numbered else 0) | 2
+    head = b"\\fsa\xc6" + flags.to_bytes(2) + bytes([len(LABELS)]) + LABELS
+    data = bytearray()
+    # The node at 0 has one arc, which leads to what comes next: the root.
+    _append_compact(data, {ord("^"): (root, False)}, numbered=numbered)
+    path.write_bytes(head + bytes(data))
+    return path
+
+
+def _append_compact(data: bytearray, node: Node, *, numbered: bool) -> None:
+    """A node, then those that its arcs lead to: the last arc's next, the others' by their place."""
+    if numbered:
+        data += _number(300)
+    *others, (last, (last_node, last_is_final)) = node.items()
+    places = []
+    for byte, (following, is_final) in others:
+        data += _compact_arc(byte, is_final=is_final, flags=0)
+        places.append((len(data), following))
+        data += PLACE
+    data += _compact_arc(last, is_final=last_is_final, flags=64 | (128 if last_node else 0))
+    if last_node:
+        _append_compact(data, last_node, numbered=numbered)
+    else:
+        data += b"\0"
+    for at, following in places:
+        where = len(data) if following else 0
+        data[at : at + 3] = bytes([where & 127 | 128, where >> 7 & 127 | 128, where >> 14])
+        if following:
+            _append_compact(data, following, numbered=numbered)
+
+
+def _compact_arc(byte: int, *, is_final: bool, flags: int) -> bytes:
+    index = LABELS.find(byte)
+    flags |= 32 if is_final else 0
+    return bytes([flags | index]) if index > 0 else bytes([flags, byte])
+
+
 def write_frequencies(path: Path, groups: Iterable[Iterable[str]]) -> Path:
     """A gzipped MessagePack list: a header, then the words of 0 centibels, of 1, …"""
     content = [{"format": "cB"}, *map(list, groups)]
@@ -62,9 +106,9 @@ def write_frequencies(path: Path, groups: Iterable[Iterable[str]]) -> Path:
     return path
 
 
-def _record(form: bytes, lemma: bytes, tag: bytes) -> bytes:
+def _record(form: bytes, lemma: bytes, tag: bytes, mark: bytes = b"+") -> bytes:
     kept = _shared(form, lemma)
-    return form + b"+" + bytes([ord("A") + len(form) - kept]) + lemma[kept:] + b"+" + tag
+    return form + mark + bytes([ord("A") + len(form) - kept]) + lemma[kept:] + mark + tag
 
 
 def _insert(node: Node, record: bytes) -> None:

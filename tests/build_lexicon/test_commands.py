@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.build_lexicon.coding import write_front_coded, write_lookup
+from tests.build_lexicon.coding import write_compact, write_front_coded, write_lookup
 from tests.build_lexicon.running import RECIPE, WORDS, run, small_folder
 
 REVIEWED = RECIPE.replace('method = "list"', 'method = "list"\nshort = "short.tsv"')
@@ -16,6 +16,20 @@ version = "1"
 files = {files}
 """
 CATALAN = RECIPE.replace("italian", "catalan").replace('"list"', '"catalan"').split("[sources")[0]
+PREFIXES = '[options]\nprefixes = ["auto"]\n'
+TAGGER_RULES = ["K-used", "K-people", "K-both-kinds", "K-ending"]
+TAGGED = [
+    ("abaltí", "abaltir", "VMIS3S00"),
+    ("abadocà", "abadocar", "VMIS3S00"),
+    ("berguedà", "berguedà", "AQ0MS0"),
+    ("berguedà", "berguedà", "NCMS000"),
+    ("berguedana", "berguedà", "NCFS000"),
+    ("fèlids", "fèlid", "NCMP000"),
+    ("autofèlids", "autofèlid", "NCMP000"),
+    ("saurís", "saurí", "AQ0MP0"),
+    ("saurí", "saurí", "NCMS000"),
+    ("nards", "nard", "NCMP000"),
+]
 RULE = '[rules.{id}]\narticle = "K1"\nsays = "as it is"\nlayer = "{layer}"\n'
 
 
@@ -34,31 +48,48 @@ def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("catalan")
     aff = "SET UTF-8\nFLAG long\nSFX _A Y 2\nSFX _A 0 s [^a]\nSFX _A a es a\n"
     (made / "ca.aff").write_text(aff, encoding="utf-8")
-    dic = "5\ncasa/_A\niglú/_A\njou/_A\nrobot/_A\ntrast/_A\n"
-    (made / "ca.dic").write_text(dic, encoding="utf-8")
+    stems = [
+        "casa",
+        "iglú",
+        "jou",
+        "robot",
+        "trast",
+        "berguedà",
+        "fèlid",
+        "autofèlid",
+        "saurí",
+        "nard",
+    ]
+    dic = "".join(f"{stem}/_A\n" for stem in stems)
+    (made / "ca.dic").write_text(f"{len(stems)}\n{dic}", encoding="utf-8")
     known = {form: form for form in ("casa", "jou", "jous", "robot")} | {"cases": "casa"}
     write_front_coded(made / "first.plzma", known.items())
     write_lookup(made / "second.json.gz", known)
     (made / "verbs.xml").write_text("<verbs/>", encoding="utf-8")
     entries = "iglú\tin\tnoun: snow house\njou\tout\tspelled otherwise\n"
     (made / "entries.tsv").write_text(entries, encoding="utf-8")
+    (made / "endings.tsv").write_text("NM\tid\tanimals\n", encoding="utf-8")
+    write_compact(made / "tags.dict", TAGGED, numbered=False)
+    uses = "# uses\nabaltir=vtr:1\nabadocar=NONE\n"
+    (made / "uses.txt").write_text(uses, encoding="utf-8")
     files = {
         "hunspell": ["ca.aff", "ca.dic"],
         "simplemma": ["first.plzma"],
         "spacy": ["second.json.gz"],
         "verbecc": ["verbs.xml"],
-        "known": ["entries.tsv"],
+        "known": ["entries.tsv", "endings.tsv"],
+        "tagger": ["tags.dict", "uses.txt"],
     }
     sources = "".join(SOURCE.format(id=id_, files=names) for id_, names in files.items())
     rules = "".join(
         RULE.format(id=id_, layer=layer)
         for layer, ids in (
-            ("base", ["K-paradigm", "K-attested", "K-known"]),
+            ("base", ["K-paradigm", "K-attested", "K-known", *TAGGER_RULES]),
             ("excluded", ["K-alone", "K-refused"]),
         )
         for id_ in ids
     )
-    (made / "ca.toml").write_text(CATALAN + sources + rules, encoding="utf-8")
+    (made / "ca.toml").write_text(CATALAN + PREFIXES + sources + rules, encoding="utf-8")
     assert run(made, "build").code == 0
     return made
 
@@ -105,13 +136,30 @@ def test_why_says_that_a_word_cannot_be_laid(folder: Path, word: str, reason: st
     assert reason in done.out
 
 
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("abaltí", "admitted by K-used"),
+        ("abadocà", "is not in ca"),
+        ("berguedana", "admitted by K-people"),
+        ("saurís", "admitted by K-both-kinds"),
+        ("fèlids", "admitted by K-ending"),
+        ("autofèlids", "is not in ca"),
+        ("nards", "is not in ca"),
+    ],
+)
+def test_a_tagger_admits_what_it_knows_by_kinds(catalan: Path, word: str, says: str) -> None:
+    assert says in run(catalan, "why", "ca", word).out
+
+
 def test_an_entry_that_the_lists_bear_out_is_in_by_its_paradigm(catalan: Path) -> None:
     assert "  admitted by K-paradigm" in run(catalan, "why", "ca", "cases").out
 
 
 def test_why_names_the_rule_that_keeps_a_form_out(catalan: Path) -> None:
+    tagged = ["ABALTI", "BERGUEDA", "BERGUEDANA", "FELIDS", "SAURI", "SAURIS"]
     words = ["CASA", "CASES", "IGLU", "IGLUS", "ROBOT"]
-    assert run(catalan, "export", "ca").out.split() == words
+    assert run(catalan, "export", "ca").out.split() == sorted(tagged + words)
     assert run(catalan, "why", "ca", "robots").out.splitlines() == [
         "ROBOTS is not in ca test-1 (open, not official)",
         "  excluded by K-alone (art. K1): as it is",
@@ -186,6 +234,7 @@ def test_the_report_counts_probes_and_changes(folder: Path, tmp_path: Path) -> N
     assert run(folder, "report", "few", *places).out.splitlines() == [
         "few: A few words test-1 (open, not official), 6 words",
         "  layers: base 5, short 1, added 0, dropped 2",
+        "  against it:",
         "  it 6",
         "  it.good: 1 of 2 as they should be",
         "    wrong 1: cane",
@@ -241,6 +290,7 @@ def test_the_report_makes_the_tables_of_a_page_anew(folder: Path, tmp_path: Path
         "<!-- table: lengths -->\n\n<!-- table: play -->\n| was | measured |\n",
         encoding="utf-8",
     )
+    (tmp_path / "it-club.half").touch()
     places = ("--probes", str(tmp_path), "--yardsticks", str(tmp_path), "--tables", str(page))
     run(folder, "report", "few", *places)
     shown = page.read_text(encoding="utf-8")
@@ -249,4 +299,5 @@ def test_the_report_makes_the_tables_of_a_page_anew(folder: Path, tmp_path: Path
     assert "| old |" not in shown
     assert "\nText | stays.\n" in shown
     assert "| `few` | 4–15 | " in shown
+    assert "| `few` by `it-club` | 4–15 | " in shown
     assert shown.endswith("<!-- table: play -->\n| was | measured |\n")

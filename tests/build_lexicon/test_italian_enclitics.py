@@ -14,7 +14,8 @@ from build_lexicon.italian.enclitics import (
     allowed,
     head,
 )
-from build_lexicon.italian.tables import Class, read_rows
+from build_lexicon.italian.tables import Class
+from build_lexicon.readers.lists import read_rows
 from tests.build_lexicon.italian_verbs import HERE, lexicon, policy
 
 EXAMPLES = [row.fields for row in read_rows(HERE / "italian_enclitics.tsv", 4)]

@@ -22,10 +22,10 @@ from build_lexicon.italian.tables import (
     attested_valency,
     bare_infinitive,
     read_irregulars,
-    read_rows,
     read_valency,
     reflexive_infinitive,
 )
+from build_lexicon.readers.lists import read_rows
 from tests.build_lexicon.italian_verbs import HERE, IRREGULARS, TABLES, forms_of
 
 VERBS = [row.fields for row in read_rows(HERE / "italian_conjugation.tsv", 3)]

@@ -25,6 +25,7 @@ from build_lexicon.readers.lists import (
 )
 from tests.build_lexicon.coding import (
     write_automaton,
+    write_compact,
     write_frequencies,
     write_front_coded,
     write_lookup,
@@ -107,8 +108,17 @@ def test_an_automaton_gives_back_its_records(tmp_path: Path) -> None:
 def test_any_records_survive_an_automaton(
     tmp_path_factory: pytest.TempPathFactory, rows: set[Tagged]
 ) -> None:
-    path = write_automaton(tmp_path_factory.getbasetemp() / "any.dict", rows)
-    assert sorted(read_automaton(path)) == sorted(rows)
+    path = tmp_path_factory.getbasetemp() / "any.dict"
+    assert sorted(read_automaton(write_automaton(path, rows))) == sorted(rows)
+    for numbered in (False, True):
+        assert sorted(read_automaton(write_compact(path, rows, numbered=numbered))) == sorted(rows)
+
+
+def test_only_records_of_the_kinds_that_are_wanted_are_read(tmp_path: Path) -> None:
+    path = write_automaton(tmp_path / "t.dict", TAGGED)
+    wanted = [row for row in TAGGED if row.tag.startswith("V")]
+    assert wanted
+    assert sorted(read_automaton(path, ("V",))) == sorted(wanted)
 
 
 def test_verbs_name_their_template(tmp_path: Path) -> None:
@@ -174,7 +184,8 @@ WRONG = [
     pytest.param(
         read_front_coded, lzma.compress(b"SMFC1\0\5\0\x09ab"), id="front-coded, cut short"
     ),
-    pytest.param(read_automaton, b"\\fsa\xc6\0\7\0", id="automaton, another version"),
+    pytest.param(read_automaton, b"\\fsa\x07\0\7\0", id="automaton, another version"),
+    pytest.param(read_automaton, b"\\fsa\xc6\0\2\1\0\xe1", id="automaton, compact and cut short"),
     pytest.param(read_automaton, b"\\fsa\x05_+\3\0\0\0\0^\xff\xff\xff", id="automaton, cut short"),
     pytest.param(
         read_automaton,
