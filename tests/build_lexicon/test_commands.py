@@ -48,18 +48,8 @@ def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("catalan")
     aff = "SET UTF-8\nFLAG long\nSFX _A Y 2\nSFX _A 0 s [^a]\nSFX _A a es a\n"
     (made / "ca.aff").write_text(aff, encoding="utf-8")
-    stems = [
-        "casa",
-        "iglú",
-        "jou",
-        "robot",
-        "trast",
-        "berguedà",
-        "fèlid",
-        "autofèlid",
-        "saurí",
-        "nard",
-    ]
+    stems = ["casa", "iglú", "jou", "robot", "trast"]
+    stems += ["berguedà", "fèlid", "autofèlid", "saurí", "nard"]
     dic = "".join(f"{stem}/_A\n" for stem in stems)
     (made / "ca.dic").write_text(f"{len(stems)}\n{dic}", encoding="utf-8")
     known = {form: form for form in ("casa", "jou", "jous", "robot")} | {"cases": "casa"}
@@ -159,12 +149,12 @@ def test_an_entry_that_the_lists_bear_out_is_in_by_its_paradigm(catalan: Path) -
 def test_why_names_the_rule_that_keeps_a_form_out(catalan: Path) -> None:
     tagged = ["ABALTI", "BERGUEDA", "BERGUEDANA", "FELIDS", "SAURI", "SAURIS"]
     words = ["CASA", "CASES", "IGLU", "IGLUS", "ROBOT"]
-    assert run(catalan, "export", "ca").out.split() == sorted(tagged + words)
+    assert set(run(catalan, "export", "ca").out.split()) == {*tagged, *words}
     assert run(catalan, "why", "ca", "robots").out.splitlines() == [
         "ROBOTS is not in ca test-1 (open, not official)",
         "  excluded by K-alone (art. K1): as it is",
         "    robots, from robot; hunspell (1)",
-        "  looked for the key ROBOTS in hunspell, simplemma, spacy, verbecc, known",
+        "  looked for the key ROBOTS in hunspell, simplemma, spacy, verbecc, known, tagger",
     ]
 
 
