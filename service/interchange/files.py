@@ -45,6 +45,7 @@ _WINDOWS = {"ro": "cp1250"}
 """How Windows writes a language, if not as in the west of Europe."""
 _LONGEST_LINE = 2000
 _DOCUMENT = {"name", "rounds", "version", "players", "games", "adjustments", "days"}
+_DOCUMENT |= {"conditions", "record"}
 _BINARY = {
     b"\xd0\xcf\x11\xe0": "it is an older spreadsheet, or one with a password: save it as .xlsx",
     b"PK": "it is packed, and no file of a tournament is in it",

@@ -110,8 +110,9 @@ def document_table(document: Fields) -> Table:
         amount = note.get("play", note.get("amount"))
         line = [note["player"], note["kind"], amount, note.get("round"), note.get("article")]
         rows.append(["adjustment", *line])
-    if document.get("days"):
-        rows.append(["option", "days", json.dumps(document["days"])])
+    for name in ("days", "conditions", "record"):
+        if document.get(name):
+            rows.append(["option", name, json.dumps(document[name])])
     return rows
 
 

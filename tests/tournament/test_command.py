@@ -558,3 +558,54 @@ def test_a_file_written_and_read_is_the_same_as_far_as_it_goes(begun: Run, endin
     assert points[0] == points[1]
     names = {player["name"] for player in back["players"]}
     assert names == {"Ana Pop", "Bo Șerban", "Dan Stan", "Eva Ionescu"}
+
+
+@pytest.fixture
+def second(begun: Run) -> Run:
+    """The same with a first round that is over, since the second is paired."""
+    begun("result", "1", "412", "380")
+    begun("result", "2", "400", "300")
+    begun("pair", "--offline")
+    return begun
+
+
+def record() -> Any:
+    return document()["record"]
+
+
+def test_to_pair_a_round_closes_the_one_before(second: Run) -> None:
+    (closed,) = record()
+    assert (closed["n"], closed["act"], closed["round"]) == (1, "closed", 1)
+    assert [game["scores"] for game in closed["after"]["games"]] == [[412, 380], [400, 300]]
+    assert "nothing is wrong" in second("check", "--offline")
+
+
+def test_a_past_result_changes_with_who_and_why_and_stays_on_record(second: Run) -> None:
+    assert "say who" in second("result", "1", "380", "412", "--round", "1", "--offline", code=2)
+    why = ["--by", "chief_arbiter", "--reason", "swapped"]
+    second("result", "1", "380", "412", "--round", "1", "--offline", *why)
+    act = record()[-1]
+    assert (act["act"], act["by"], act["reason"]) == ("correction", "chief_arbiter", "swapped")
+    assert (act["before"]["scores"], act["after"]["scores"]) == ([412, 380], [380, 412])
+    assert "nothing is wrong" in second("check", "--offline")
+    second("undo")
+    assert [act["act"] for act in record()] == ["closed", "correction", "undo"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "by", "article"), [("frs", "director", "7.4.1 b"), ("fisc", "chief_arbiter", "G§4")]
+)
+def test_who_may_not_change_a_past_result_is_told_by_which_article(
+    second: Run, rules: str, by: str, article: str
+) -> None:
+    before = document()
+    asked = ["result", "1", "380", "412", "--round", "1", "--by", by, "--reason", "swapped"]
+    assert article in second(*asked, "--offline", "--rules", rules, code=2)
+    assert document() == before
+
+
+def test_what_is_changed_in_the_file_by_hand_is_told(second: Run) -> None:
+    changed: Any = document()
+    changed["games"][0]["scores"] = [500, 300]
+    Path("tournament.json").write_text(json.dumps(changed), encoding="utf-8")
+    assert "7.4.1 b" in second("check", "--offline", code=1)

@@ -12,7 +12,7 @@ from service.command.base import Command, Exit, add_rules, add_service, show_act
 from service.command.local import languages
 from service.command.output import Console
 from service.command.tournament import directing
-from service.engine.tournament.document import EndedBy, NoteKind
+from service.engine.tournament.document import Decider, EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
 from service.interchange.files import UTF_8
 from service.texts import FALLBACK
@@ -53,7 +53,10 @@ def arguments(parser: ArgumentParser) -> None:
     _add_pair(
         add("pair", "pair the next round and write it into the file", directing.pair, asks=True)
     )
-    _add_result(add("result", "write a result into the file", directing.result))
+    result = add("result", "write a result into the file", directing.result)
+    _add_result(result)
+    add_rules(result, required=False)
+    add_service(result)
     _add_note(add("note", "write what arbiters noted of a player", directing.note))
     add("undo", "take back what was written last", directing.undo)
     for name, summary, action in (
@@ -123,6 +126,10 @@ def _add_result(parser: ArgumentParser) -> None:
         help="both; of a player named, the own one first",
     )
     parser.add_argument("--round", type=int, help="unless the last one paired")
+    parser.add_argument(
+        "--by", choices=list(Decider), help="who changes the result of a past round"
+    )
+    parser.add_argument("--reason", metavar="TEXT", help="and why; both go into the record")
     parser.add_argument("--ended-by", choices=list(EndedBy))
     parser.add_argument(
         "--player", nargs="+", default=[], metavar="NAME", help="who overran, gave up or was absent"

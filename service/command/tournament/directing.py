@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -151,8 +152,11 @@ def pair(options: Namespace, console: Console) -> Exit:
 def _write_round(
     options: Namespace, document: Document, answer: Pairings, absent: list[str]
 ) -> None:
-    """Put a round into the file: its tables, who sits and who is absent."""
+    """Put a round into the file: its tables, who sits and who is absent. The one before is over."""
     number = answer["round"]
+    games = [game for game in document["games"] if game["round"] == number - 1]
+    if games:
+        _act(document, "closed", "director", round=number - 1, after={"games": games})
     for table in answer["pairings"]:
         known = {name: value for name, value in table.items() if value is not None}
         document["games"].append({"round": number} | known)
@@ -183,13 +187,53 @@ def result(options: Namespace, console: Console) -> Exit:
         "player": None if not at_fault else at_fault[0] if len(at_fault) == 1 else [0, 1],
         "excused": options.excused,
     }
-    before = _shown(document, game)
+    before, former = _shown(document, game), _outcome(game)
     _put_result(game, written)
+    if before and number < latest_round(document):
+        _put_on_record(options, document, (game, former), console)
     write_document(options.file, document)
     names = " - ".join(showing.name_of(document, player) for player in game["players"])
     was = f" (was {before})" if before else ""
     console.say(f"round {number}: {names} {_shown(document, game)}{was}")
     return Exit.VALID
+
+
+def _outcome(game: Game) -> dict[str, Any]:
+    """The result of a game, as the record has it."""
+    return {
+        name: game[name] for name in ("scores", "ended_by", "player", "excused") if name in game
+    }
+
+
+def _act(document: Document, what: str, by: str, **about: Any) -> None:
+    """Add a line to the record, which only grows."""
+    record = document.setdefault("record", [])
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    record.append({"n": len(record) + 1, "act": what, "by": by, "at": at} | about)
+
+
+def _put_on_record(
+    options: Namespace, document: Document, change: tuple[Game, dict[str, Any]], console: Console
+) -> None:
+    """Note who changes a past result and why, if the regulation lets them."""
+    game, was = change
+    number, players = game["round"], game["players"]
+    if not (options.by and options.reason):
+        raise CommandError(
+            f"round {number} is over: say who changes its result and why, --by chief_arbiter "
+            "--reason TEXT"
+        )
+    states = {"reason": options.reason, "before": was, "after": _outcome(game)}
+    _act(document, "correction", options.by, round=number, player=players[0], **states)
+    about = {"rounds": document["rounds"], "players": [{"id": player} for player in players]}
+    closed = {"n": 1, "act": "closed", "by": "director", "round": number}
+    asked = [closed, document["record"][-1] | {"n": 2}]
+    conditions = {name: document[name] for name in ("conditions",) if name in document}
+    with open_service(options, console) as service:
+        answer = service.check(options.rules, about | conditions | {"record": asked})
+    for fault in answer["faults"]:
+        if fault["code"] in ("not_entitled", "too_late"):
+            raise CommandError(f"{fault['detail'].partition(': ')[2]} [{fault['article']}]")
 
 
 def _check_result(options: Namespace, game: Game) -> None:
@@ -348,6 +392,9 @@ def undo(options: Namespace, console: Console) -> Exit:
     version = document.get("version", 0)
     if former.get("version") != version - 1:
         raise CommandError(f"there is nothing to take back: {kept} is not version {version - 1}")
+    if record := document.get("record"):
+        former["record"] = record
+        _act(former, "undo", "director", round=record[-1].get("round"))
     write_document(options.file, former | {"version": version})
     console.say(f"{options.file}: as in version {version - 1}; undo again takes this back")
     return Exit.VALID
