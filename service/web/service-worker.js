@@ -21,7 +21,7 @@ const CORE = [
   "store",
   "tiles",
 ];
-const PAPERWORK = ["asking", "files", "packing", "paper", "presses", "readings"];
+const PAPERWORK = ["asking", "files", "notation", "packing", "paper", "readings"];
 const TABLET = [
   "challenge",
   "clock",

@@ -111,6 +111,55 @@ def test_a_reload_stays_in_arbitration_mode_and_is_seen(tablet: Tablet) -> None:
     expect(page.locator("#left")).to_be_hidden()
 
 
+def test_a_reload_keeps_the_lock_and_says_what_was_under_way(tablet: Tablet) -> None:
+    page = tablet.page
+    page.on("dialog", lambda dialog: dialog.accept())
+    tablet.set_up(*FRS)
+    tablet.declare(2)
+    tablet.type("masa")
+    page.reload()
+    expect(page.locator("#left-text")).to_contain_text("o contestație cu 2 cuvinte")
+    expect(page.locator(".slot")).to_have_count(2)
+    assert tablet.words() == []
+    expect(page.get_by_role("button", name="Înapoi", exact=True)).to_have_count(0)
+    tablet.tap("M")
+    page.clock.run_for(1000)
+    page.get_by_role("button", name="Retractează contestația").click()
+    expect(page.locator("#stage h1")).to_contain_text("20")
+
+
+def test_a_reload_at_the_verdict_loses_neither_it_nor_its_recall(tablet: Tablet) -> None:
+    page = tablet.page
+    page.on("dialog", lambda dialog: dialog.accept())
+    tablet.set_up(*FRS)
+    tablet.submit("masa")
+    tablet.judge()
+    page.reload()
+    expect(page.locator(".outcome")).to_have_text("DA")
+    assert "masa" not in page.evaluate("JSON.stringify(localStorage)").lower()
+    tablet.enter_pin(PIN)
+    page.locator("#pin-recall").click()
+    expect(page.locator(".verdict h1")).to_have_text("DA")
+
+
+def test_the_first_words_are_known_again_after_a_reload(tablet: Tablet) -> None:
+    page = tablet.page
+    page.on("dialog", lambda dialog: dialog.accept())
+    tablet.set_up("fisc-2023", "ca", "device_at_table")
+    tablet.submit("casa")
+    tablet.judge()
+    tablet.dismiss()
+    page.reload()
+    page.clock.run_for(1000)
+    page.get_by_role("button", name="Reimpugna").click()
+    page.locator("#heard").check()
+    tablet.go_on()
+    tablet.type("mosa")
+    page.keyboard.press("Enter")
+    expect(page.locator(".status")).to_have_class("status alarm")
+    expect(page.locator(".submitted")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     "leave",
     [

@@ -92,11 +92,12 @@ class Typist:
         self.enter()
 
     def tick(self, contested: list[str]) -> None:
-        boxes = self.page.locator(".contested").evaluate_all("all => all.map(box => box.value)")
-        assert set(contested) <= set(boxes)
-        for word in boxes:
+        boxes = self.page.locator(".contested")
+        known = dict(boxes.evaluate_all("all => all.map(box => [box.value, box.checked])"))
+        assert set(contested) <= known.keys()
+        for word, ticked in known.items():
             self.press("Tab")
-            if word not in contested:
+            if ticked is not (word in contested):
                 self.press("Space")
 
     def end(self, lines: list[str]) -> None:

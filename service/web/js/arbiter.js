@@ -7,9 +7,9 @@
  */
 
 import { untilAnswered } from "./core/api.js";
-import { asking, say, sayRefused } from "./core/asking.js";
+import { asking, pressOnce, say, sayRefused } from "./core/asking.js";
 import { connect, Refused } from "./core/client.js";
-import { byId, field } from "./core/dom.js";
+import { byId, field, there } from "./core/dom.js";
 import { lexiconLine, showColours } from "./core/edition.js";
 import { enrol, pendingCode } from "./core/enrol.js";
 import { fillChoice, suited } from "./core/choices.js";
@@ -21,9 +21,8 @@ import {
   t,
   useLanguage,
 } from "./core/i18n.js";
-import { pressOnce } from "./core/presses.js";
 import { remember, remembered, takeFragment } from "./core/store.js";
-import { Notation } from "./core/tiles.js";
+import { Notation } from "./core/notation.js";
 
 const SETTINGS = "arbiter.desk";
 /** What the service said last: its editions, and the one in force. */
@@ -115,7 +114,7 @@ function take(edition) {
 async function showEdition() {
   say();
   showColours(desk.edition);
-  byId("lexicon").replaceChildren(...lexiconLine(desk.edition.lexicon).filter(Boolean));
+  byId("lexicon").replaceChildren(...there(lexiconLine(desk.edition.lexicon)));
   await drawTabs();
 }
 

@@ -118,3 +118,29 @@ test("the last verdict can be recalled until the next challenge begins", () => {
 test("a step changes nothing of the value before it", () => {
   for (const state of Object.values(STATES)) assert.ok(Object.isFrozen(state));
 });
+
+// After a reload: the step, what stays locked, how many words there are to type.
+const RESUMED = {
+  armed: ["armed", false, 0],
+  words: ["words", false, 1],
+  locked: ["words", true, 1],
+  check: ["words", true, 1],
+  consent: ["words", true, 1],
+  judging: ["words", true, 1],
+  verdict: ["consequences", false, 0],
+  seenOnce: ["consequences", false, 0],
+  consequences: ["consequences", false, 0],
+  second: ["words", true, 1],
+  final: ["consequences", false, 0],
+};
+
+for (const [name, state] of Object.entries(STATES)) {
+  test(`a reload at ${name} keeps the lock and the verdict, and no word`, () => {
+    const kept = JSON.parse(JSON.stringify(c.withoutWords(state)));
+    assert.deepEqual([kept.words, kept.spelled], [[], []]);
+    const { step, locked: isLocked, words: typed, valid, first, count } = c.resumed(kept);
+    assert.deepEqual([step, isLocked, typed.length], RESUMED[name]);
+    assert.ok(typed.every((word) => word === ""));
+    assert.deepEqual([valid, first, count], [state.valid, state.first, state.count]);
+  });
+}

@@ -5,7 +5,7 @@ import test from "node:test";
 import * as d from "../../../service/web/js/desk/draft.js";
 import { readGcg } from "../../../service/web/js/desk/gcg.js";
 import * as r from "../../../service/web/js/desk/record.js";
-import { Notation } from "../../../service/web/js/core/tiles.js";
+import { Notation } from "../../../service/web/js/core/notation.js";
 
 const FACES = ["A", "C", "E", "L", "L·L", "N", "NY", "QU", "S", "T"];
 const alphabet = new Notation({

@@ -8,7 +8,7 @@ const PATIENCE = 6000;
 const ANSWERED = "arbiter:answered";
 const BACK = ["online", ANSWERED];
 
-/** The data in one of the page's own files. */
+/** The data in one of the page's own files. @param {string} path */
 export async function pageFile(path) {
   return (await request(path, "", PATIENCE, {})).body;
 }
@@ -48,8 +48,10 @@ export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/** @param {number} milliseconds */
 function pauseUnlessBack(milliseconds) {
-  return new Promise((resolve) => {
+  /** @type {(resolve: (value?: unknown) => void) => void} */
+  const untilThen = (resolve) => {
     const done = () => {
       clearTimeout(timer);
       for (const back of BACK) removeEventListener(back, done);
@@ -57,5 +59,6 @@ function pauseUnlessBack(milliseconds) {
     };
     const timer = setTimeout(done, milliseconds);
     for (const back of BACK) addEventListener(back, done);
-  });
+  };
+  return new Promise(untilThen);
 }

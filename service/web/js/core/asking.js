@@ -1,12 +1,13 @@
 /**
  * Knows how the arbiter's page asks the service, and where and in which words it says that it was
- * refused; and what the parts of that page share.
+ * refused; what the parts of that page share; and which presses do not count: a key held down, and
+ * the second half of a double press.
  *
  * @typedef {object} Desk
  * @property {Record<string, string>} settings
  * @property {any} api
  * @property {import("./answers.js").Edition} edition
- * @property {import("./tiles.js").Notation} alphabet
+ * @property {import("./notation.js").Notation} alphabet
  * @property {any[]} editions Every edition there is.
  * @property {{game?: string, tournament?: string}} brought What the address has brought.
  * @property {typeof asking} asking
@@ -21,6 +22,11 @@
 import { Refused, Unreachable } from "./client.js";
 import { byId, el } from "./dom.js";
 import { has, t } from "./i18n.js";
+
+/**
+ * @import { Values } from "./answers.js"
+ * @import { Child } from "./dom.js"
+ */
 
 const line = byId("fault");
 const home = byId("main");
@@ -52,10 +58,24 @@ export async function asking(question, place) {
  * @param {Element} [place]
  */
 export function sayRefused(refused, place) {
-  sayAt(place, problemText(refused) ?? english(refused.message));
+  sayAt(place, placed(refused, problemText(refused)) ?? english(refused.message));
 }
 
-/** Say what went wrong, above everything; without a text, take it back. */
+/**
+ * A fault of shape in a record, with the event and the field that it is in.
+ *
+ * @param {Refused} refused
+ * @param {string | null} text
+ */
+function placed({ errors }, text) {
+  const [, list, at, name = ""] = errors[0]?.pointer.split("/") ?? [];
+  if (text === null || list !== "events" || at === undefined) return text;
+  const label = has(`editor.field.${name}`) ? t(`editor.field.${name}`) : name;
+  const named = label ? `${label}: ${text}` : text;
+  return t("problem.at.event", { event: Number(at) + 1, text: named });
+}
+
+/** Say what went wrong, above everything; without a text, take it back. @param {...Child} texts */
 export function say(...texts) {
   sayAt(undefined, ...texts);
 }
@@ -98,15 +118,71 @@ export function problemText({ code, reason = "", values = {} }, players = []) {
   return place ? t(`problem.at.${place}`, { ...values, text }) : text;
 }
 
-/** A sentence of the service that there is no text for, in smaller letters and marked as English. */
+/**
+ * A sentence of the service that there is no text for, in smaller letters and marked as English.
+ *
+ * @param {string} sentence
+ */
 export function english(sentence) {
   return el("small", { lang: "en" }, sentence);
 }
 
-/** The values as they are read: players by their names, an ending in words. */
+/**
+ * The values as they are read: players by their names, an ending in words.
+ *
+ * @param {Values} values
+ * @param {string[]} players
+ */
 function said(values, players) {
   const shown = { ...values };
-  for (const who of ["player", "other"]) shown[who] = players[values[who]] ?? values[who];
+  for (const who of ["player", "other"]) shown[who] = players[Number(values[who])] ?? values[who];
   if (has(`ending.${values.ending}`)) shown.ending = t(`ending.${values.ending}`);
   return shown;
+}
+
+const DOUBLE_PRESS = 700;
+/** How far apart in pixels the halves of a double press may be. */
+const NEAR = 24;
+
+/**
+ * A button that does nothing to the press that made it appear, and shows it: it looks asleep until
+ * it is awake. It is not disabled meanwhile: it must take the focus at once.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {() => void} press
+ */
+export function wakeLater(button, press) {
+  button.setAttribute("aria-disabled", "true");
+  setTimeout(() => button.removeAttribute("aria-disabled"), DOUBLE_PRESS);
+  button.addEventListener("click", () => button.hasAttribute("aria-disabled") || press());
+  return button;
+}
+
+/** A key that is held down presses once. @param {KeyboardEvent} event */
+export function pressOnce(event) {
+  const typing = event.target instanceof HTMLTextAreaElement;
+  if (event.key === "Enter" && event.repeat && !typing) event.preventDefault();
+}
+
+/**
+ * The second half of a double press does nothing to the buttons of a part of the page: what it meets
+ * may have come into the place of what was pressed.
+ *
+ * @param {HTMLElement} part
+ */
+export function ignoreDoublePresses(part) {
+  let last = { at: -Infinity, x: 0, y: 0 };
+  /** @param {MouseEvent} event */
+  const ignore = (event) => {
+    // A key presses what has the focus, wherever it is.
+    if (event.detail === 0 || !(event.target instanceof Element && event.target.closest("button")))
+      return;
+    const near = Math.hypot(event.clientX - last.x, event.clientY - last.y) < NEAR;
+    const second = near && event.timeStamp - last.at < DOUBLE_PRESS;
+    last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+    if (!second) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  part.addEventListener("click", ignore, { capture: true });
 }

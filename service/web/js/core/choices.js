@@ -29,5 +29,5 @@ export function suited(editions, { rules, lang }) {
 export function fillChoice(name, options, chosen) {
   const select = field(name);
   select.replaceChildren(...options.map(([value, text]) => el("option", { value }, text)));
-  if (options.some(([value]) => value === chosen)) select.value = chosen;
+  if (chosen && options.some(([value]) => value === chosen)) select.value = chosen;
 }

@@ -1,4 +1,18 @@
-/** Knows how to build elements. Data always goes in as text, never as markup. */
+/**
+ * Knows how to build elements. Data always goes in as text, never as markup.
+ *
+ * @typedef {Node | string | number | boolean | null | undefined} Leaf What is not there is left out.
+ * @typedef {Leaf | Leaf[] | (Leaf | Leaf[])[]} Child
+ * @typedef {Event & {target: HTMLInputElement}} Edited
+ * @typedef {KeyboardEvent & {target: HTMLElement}} Pressed
+ *
+ * @typedef {{[name: string]: Leaf | Function, click?: (event: MouseEvent) => void,
+ *   change?: (event: Edited) => void, input?: (event: Edited) => void,
+ *   keydown?: (event: Pressed) => void, submit?: (event: SubmitEvent) => void}} Attributes
+ */
+
+/** What a value holds before the page is ready: nobody reads it until then. */
+export const UNSET = /** @type {never} */ (/** @type {unknown} */ (null));
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -7,15 +21,15 @@ const SVG = "http://www.w3.org/2000/svg";
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [attributes]
- * @param {...any} children
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** A drawing made of paths, invisible to screen readers. */
+/** A drawing made of paths, invisible to screen readers. @param {string} viewBox @param {...string} paths */
 export function drawing(viewBox, ...paths) {
   const svg = fill(document.createElementNS(SVG, "svg"), { viewBox, "aria-hidden": "true" }, []);
   svg.append(...paths.map((d) => fill(document.createElementNS(SVG, "path"), { d }, [])));
@@ -28,7 +42,7 @@ export function drawing(viewBox, ...paths) {
  * @param {string} id
  */
 export function byId(id) {
-  return document.getElementById(id);
+  return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
 /**
@@ -52,19 +66,39 @@ export function dialogue(id) {
 /**
  * @template {Element} Node
  * @param {Node} node
- * @param {Record<string, any>} attributes
- * @param {any[]} children
+ * @param {Attributes} attributes
+ * @param {Child[]} children
  */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(name, value);
+    if (typeof value === "function")
+      node.addEventListener(name, /** @type {EventListener} */ (value));
     else if (value === true) node.setAttribute(name, "");
-    else if (isThere(value)) node.setAttribute(name, value);
+    else if (isThere(value)) node.setAttribute(name, String(value));
   }
-  node.append(...children.flat(2).filter(isThere));
+  node.append(...there(children));
   return node;
 }
 
+/**
+ * The first element of a kind in a node that is drawn to have one.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {ParentNode} node
+ * @param {Tag} tag
+ */
+export function firstIn(node, tag) {
+  return /** @type {HTMLElementTagNameMap[Tag]} */ (node.querySelector(tag));
+}
+
+/** What is there of the children, flat. @param {...unknown} children */
+export function there(...children) {
+  return /** @type {Leaf[]} */ (children.flat(3))
+    .filter(isThere)
+    .map((leaf) => (leaf instanceof Node ? leaf : String(leaf)));
+}
+
+/** @param {Leaf | Function} value */
 function isThere(value) {
   return value !== undefined && value !== null && value !== false;
 }

@@ -3,24 +3,44 @@
 import { drawing, el } from "./dom.js";
 import { has, t } from "./i18n.js";
 
+/**
+ * @import { Edition, Lexicon } from "./answers.js"
+ * @import { Alphabet } from "./tiles.js"
+ */
+
 const TICK = ["M60 6a54 54 0 1 0 .1 0z", "M34 62l18 18 36-42"];
 const CROSS = ["M8 8h104v104h-104z", "M36 36l48 48M84 36l-48 48"];
 
-/** The edition's own word for the verdict, or the page's when the page speaks another language. */
+/**
+ * The edition's own word for the verdict, or the page's when the page speaks another language.
+ *
+ * @param {Edition} edition
+ * @param {string} language
+ * @param {boolean} valid
+ */
 export function verdictWord(edition, language, valid) {
   const side = valid ? "valid" : "invalid";
   return edition.language === language ? edition.verdicts[side] : t(`verdict.${side}`);
 }
 
-/** A verdict for eyes that cannot tell its colour: a tick in a ring, or a cross in a box. */
+/**
+ * A verdict for eyes that cannot tell its colour: a tick in a ring, or a cross in a box.
+ *
+ * @param {boolean} valid
+ */
 export function verdictShape(valid) {
   return drawing("0 0 120 120", ...(valid ? TICK : CROSS));
 }
 
-/** What an unfounded challenge costs under the variant that was announced. */
+/**
+ * What an unfounded challenge costs under the variant that was announced.
+ *
+ * @param {Edition} edition
+ * @param {string | undefined} variant
+ */
 export function unfoundedPenalty(edition, variant) {
   const { unfounded, aliases, default_variant: usual } = edition.sections.challenge;
-  return unfounded[aliases[variant] ?? variant] ?? unfounded[usual];
+  return unfounded[aliases[variant ?? usual] ?? variant] ?? unfounded[usual];
 }
 
 /**
@@ -29,7 +49,7 @@ export function unfoundedPenalty(edition, variant) {
  * @param {import("./answers.js").Penalty} penalty
  * @param {number} [count]
  */
-export function penaltyText({ kind, amount, steps = [], article }, count = 0) {
+export function penaltyText({ kind, amount = 0, steps = [], article }, count = 0) {
   const worked = `penalty.${kind}.worked`;
   const name = count > 1 && has(worked) ? worked : `penalty.${kind}`;
   const text = t(name, { amount, count, total: amount * count, steps: steps.join(", ") });
@@ -48,7 +68,11 @@ export function variantText(edition, variant) {
   return `${variantName(variant)}: ${t(`variant.${kind}`, { amount, steps: steps.join(", ") })}`;
 }
 
-/** What a variant is called; most have no name but the letter of their article. */
+/**
+ * What a variant is called; most have no name but the letter of their article.
+ *
+ * @param {string} variant
+ */
 export function variantName(variant) {
   return has(`variant.name.${variant}`) ? t(`variant.name.${variant}`) : variant;
 }
@@ -82,7 +106,11 @@ export function differingText({ sections }) {
   return `${t(`after.differs.${rechallenge}`)} (${where})`;
 }
 
-/** Where a rule is written, or that it is not: a bare number could be read as points. */
+/**
+ * Where a rule is written, or that it is not: a bare number could be read as points.
+ *
+ * @param {string} article
+ */
 export function articleText(article) {
   if (article === "silent") return t("value.silent");
   const dashed = article.replace(/(\d)-(?=\d)/g, "$1–");
@@ -95,6 +123,7 @@ export function articleText(article) {
  * @param {import("./answers.js").Edition} edition
  */
 export function showColours({ sections }) {
+  /** @type {string[]} */
   const colours = sections.identity?.colours ?? [];
   const part = 100 / colours.length;
   const bands = colours.map((colour, i) => `${colour} ${i * part}% ${(i + 1) * part}%`);
@@ -111,7 +140,11 @@ export function shortHash(sha256) {
   return [0, 4, 8].map((at) => sha256.slice(at, at + 4)).join(" ");
 }
 
-/** The lexicon with its version, its short hash, and whether a federation stands behind it. */
+/**
+ * The lexicon with its version, its short hash, and whether a federation stands behind it.
+ *
+ * @param {Lexicon} lexicon
+ */
 export function lexiconLine(lexicon) {
   return [
     el("span", { class: "title" }, lexicon.name),
@@ -123,12 +156,17 @@ export function lexiconLine(lexicon) {
   ];
 }
 
-/** How a face is read aloud. */
+/** How a face is read aloud. @param {string} face */
 export function faceName(face) {
   return has(`tile.${face}`) ? t(`tile.${face}`) : face;
 }
 
-/** A word in tiles; a screen reader hears it letter by letter. */
+/**
+ * A word in tiles; a screen reader hears it letter by letter.
+ *
+ * @param {string[]} faces
+ * @param {Alphabet} alphabet
+ */
 export function tileRow(faces, alphabet) {
   const name = faces.map(faceName).join(", ");
   const tiles = faces.map((face) =>
@@ -145,7 +183,12 @@ export function tileRow(faces, alphabet) {
   return word;
 }
 
-/** What a tile is worth; one that is only half typed is worth nothing yet, not even zero. */
+/**
+ * What a tile is worth; one that is only half typed is worth nothing yet, not even zero.
+ *
+ * @param {string} face
+ * @param {Alphabet} alphabet
+ */
 function valueOf(face, { values, faces, blankValue }) {
   return faces.includes(face) ? String(values.get(face) ?? blankValue) : "";
 }

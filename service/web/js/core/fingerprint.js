@@ -14,7 +14,7 @@ export function salt() {
   return hexadecimal(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** The salted text in 32 bits. */
+/** The salted text in 32 bits. @param {string} text @param {string} salted */
 export function fingerprint(text, salted) {
   return (hash(`${salted}:${text}`) >>> 0).toString(16);
 }
@@ -35,7 +35,12 @@ export async function slowPrint(text, salted, subtle = crypto.subtle) {
   return hexadecimal(new Uint8Array(await subtle.deriveBits(way, key, 256)));
 }
 
-/** Every round takes a letter of the secret, so that nobody can go the way back without it. */
+/**
+ * Every round takes a letter of the secret, so that nobody can go the way back without it.
+ *
+ * @param {string} text
+ * @param {string} salted
+ */
 function mixed(text, salted) {
   const bytes = new TextEncoder().encode(text);
   let one = hash(`${salted}:${text}`);
@@ -52,7 +57,7 @@ function hexadecimal(bytes) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** FNV-1a. */
+/** FNV-1a. @param {string} text */
 function hash(text) {
   return new TextEncoder()
     .encode(text)

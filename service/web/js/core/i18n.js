@@ -47,7 +47,7 @@ export function languageChoices() {
  */
 export function pickLanguage(wanted) {
   const choices = [wanted, ...navigator.languages.map((tag) => tag.split("-")[0]), "en"];
-  return choices.find((choice) => choice in languages) ?? "en";
+  return choices.find((choice) => choice && choice in languages) ?? "en";
 }
 
 /**
@@ -143,9 +143,9 @@ function form(forms, number, rules) {
 /** @param {ParentNode} root */
 function translate(root) {
   for (const node of root.querySelectorAll("[data-t]")) {
-    node.textContent = t(node.getAttribute("data-t"));
+    node.textContent = t(node.getAttribute("data-t") ?? "");
   }
   for (const node of root.querySelectorAll("[data-t-label]")) {
-    node.setAttribute("aria-label", t(node.getAttribute("data-t-label")));
+    node.setAttribute("aria-label", t(node.getAttribute("data-t-label") ?? ""));
   }
 }

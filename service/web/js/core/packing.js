@@ -26,7 +26,7 @@ export function unpacked(value) {
 
 /** How a text becomes a file on the arbiter's machine. */
 
-/** Let the browser save a text under a name. */
+/** Let the browser save a text under a name. @param {string} text @param {string} name */
 export function saveFile(text, name) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   el("a", { href: address, download: name }).click();

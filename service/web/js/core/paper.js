@@ -46,6 +46,7 @@ function clearPaper() {
 export function paperHead(edition, title, heads) {
   const { tournament, round, table, date } = heads;
   const known = date ? new Date(`${date}T12:00`).toLocaleDateString(edition.language) : "";
+  /** @param {string} name @param {string | number | undefined} value */
   const item = (name, value) =>
     el("p", { class: `head-${name}` }, `${t(`editor.head.${name}`)}: `, el("b", {}, value || ""));
   return el(
@@ -90,6 +91,7 @@ export function scoreSheet(players, rows = [[], []], foot = BLANK) {
   const heads = players.map((name) => el("th", { scope: "col", colspan: 3 }, name));
   const columns = ["form.play", "form.points", "form.sum"];
   const names = players.flatMap(() => columns.map((name) => el("th", { scope: "col" }, t(name))));
+  /** @param {number} i */
   const cells = (i) =>
     players.flatMap((_, player) => {
       const { what = "", score = "", total = "" } = rows[player][i] ?? {};
@@ -118,13 +120,22 @@ function number(text = "") {
   return el("td", { class: "count" }, text);
 }
 
-/** A line below the turns; its name takes the place of the first player's plays. */
+/**
+ * A line below the turns; its name takes the place of the first player's plays.
+ *
+ * @param {string} name
+ * @param {string[]} players
+ * @param {(player: number) => string[]} cells
+ */
 function footRow(name, players, cells) {
   return el(
     "tr",
     {},
     el("th", { scope: "row", colspan: 2 }, t(name)),
-    players.map((_, player) => [player > 0 && el("td"), ...cells(player).map(number)]),
+    players.map((_, player) => [
+      player > 0 && el("td"),
+      ...cells(player).map((text) => number(text)),
+    ]),
   );
 }
 
@@ -139,7 +150,9 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
   const boxes = Math.max(BOXES, challenges.length);
   const order = winner === 1 ? [1, 0] : [0, 1];
   const difference = final && winner !== null ? Math.abs(final[0] - final[1]) : null;
+  /** @param {number} i */
   const sign = (i) => (difference === null ? "" : i === 0 ? `+${difference}` : `−${difference}`);
+  /** @param {number} place @param {number} i */
   const row = (place, i) => {
     const known = final !== undefined && winner !== null && winner !== undefined;
     const cells = known ? ["", players[place], String(final[place]), sign(i)] : ["", "", "", ""];
@@ -190,6 +203,7 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
  * @param {Challenge} [judged]
  */
 function box({ verdicts }, n, judged) {
+  /** @param {string} word @param {boolean} circled */
   const letter = (word, circled) =>
     el("b", { class: circled ? "circled" : "" }, word[0].toUpperCase());
   return el(

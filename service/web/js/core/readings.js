@@ -22,6 +22,7 @@ export function drawReading(edition, english) {
   return el("p", { class: "note" }, t("rules.reading"), " ", text);
 }
 
+/** @param {HTMLElement} node @param {string} theirs @param {string} english */
 async function say(node, theirs, english) {
   const page = document.documentElement.lang;
   for (const language of page === "en" ? [] : [page, theirs]) {
@@ -31,17 +32,15 @@ async function say(node, theirs, english) {
   return write(node, "en", english);
 }
 
+/** @param {HTMLElement} node @param {string} language @param {string} text */
 function write(node, language, text) {
   node.lang = language;
   node.textContent = text;
 }
 
-/** A file that cannot be had leaves the English. */
+/** A file that cannot be had leaves the English. @param {string} language */
 function load(language) {
-  if (!asked.has(language))
-    asked.set(
-      language,
-      pageFile(readingsFile(language)).catch(() => ({})),
-    );
-  return asked.get(language);
+  const found = asked.get(language) ?? pageFile(readingsFile(language)).catch(() => ({}));
+  asked.set(language, found);
+  return found;
 }

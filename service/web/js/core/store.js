@@ -29,11 +29,11 @@ const NAMES = [
 ];
 const unsaved = new Map();
 
-/** What is remembered under a name, or null. */
+/** What is remembered under a name, or null. @param {string} name */
 export function remembered(name) {
   if (unsaved.has(name)) return unsaved.get(name);
   try {
-    return JSON.parse(localStorage.getItem(name));
+    return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
     return null;
   }
@@ -42,6 +42,9 @@ export function remembered(name) {
 /**
  * Remember a value; where the browser allows no storage or has no room, for as long as the page is
  * open. Tells whether it will last.
+ *
+ * @param {string} name
+ * @param {unknown} value
  */
 export function remember(name, value) {
   try {

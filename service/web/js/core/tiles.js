@@ -6,10 +6,13 @@
  * the finger. A letter loses the marks that no tile shows, by the rule the service itself uses.
  */
 
+/** @import { Edition } from "./answers.js" */
+
 const DOTS = /[.\-·•∙⋅‧]/;
 
 /** The tiles of an edition as `GET /v1/rules/{rules}` describes them. */
 export class Alphabet {
+  /** @param {Edition} edition */
   constructor({ tiles, blank, board }) {
     this.values = new Map(tiles.map((tile) => [tile.face, tile.value]));
     this.faces = [...new Set([...this.values.keys(), ...blank.faces])].sort(byLetter);
@@ -28,60 +31,82 @@ export class Alphabet {
     return [...this._faceOf.keys()].sort((a, b) => b.length - a.length).map(literally);
   }
 
-  /** The pieces of a word in capitals, or null where it is not made of tiles. */
+  /**
+   * The pieces of a word in capitals, or null where it is not made of tiles.
+   *
+   * @param {string} text
+   */
   cut(text) {
     const pieces = text.match(this._cut) ?? [];
     return pieces.join("") === text ? pieces : null;
   }
 
-  /** The faces of a word being typed; a tile that is only half typed comes last, as typed. */
+  /**
+   * The faces of a word being typed; a tile that is only half typed comes last, as typed.
+   *
+   * @param {string} text
+   */
   facesOf(text) {
     const half = this._half(text);
     const pieces = this.cut(text.slice(0, text.length - half.length)) ?? [];
-    return [...pieces.map((piece) => this._faceOf.get(piece)), ...(half ? [half] : [])];
+    return [...pieces.map((piece) => this._faceOf.get(piece) ?? piece), ...(half ? [half] : [])];
   }
 
-  /** Whether the word can be put to the service: at least one tile, and none half typed. */
+  /**
+   * Whether the word can be put to the service: at least one tile, and none half typed.
+   *
+   * @param {string} text
+   */
   complete(text) {
     return text !== "" && this.cut(text) !== null;
   }
 
-  /** The word with one more letter, dot or face; a key that cannot occur changes nothing. */
+  /**
+   * The word with one more letter, dot or face; a key that cannot occur changes nothing.
+   *
+   * @param {string} text
+   * @param {string} key
+   */
   typed(text, key) {
     const longer = text + (DOTS.test(key) && key.length === 1 ? "·" : this.fold(key));
     const fits = this.cut(longer) !== null || this._half(longer) !== "";
     return fits && this.facesOf(longer).length <= this.longest ? longer : text;
   }
 
-  /** The word without its last tile. */
+  /** The word without its last tile. @param {string} text */
   erased(text) {
     const half = this._half(text);
     const last = half || (this.cut(text) ?? []).slice(-1).join("");
     return text.slice(0, text.length - last.length);
   }
 
-  /** The word as its tiles spell it. */
+  /** The word as its tiles spell it. @param {string} text */
   spelled(text) {
     return this.facesOf(text).join("");
   }
 
-  /** The text in capitals, without marks that no tile shows. */
+  /** The text in capitals, without marks that no tile shows. @param {string} text */
   fold(text) {
     return this.unmarked(text).toUpperCase();
   }
 
-  /** The start of a face that ends the text and needs more to be one: the L· of L·L. */
+  /**
+   * The start of a face that ends the text and needs more to be one: the L· of L·L.
+   *
+   * @param {string} text
+   */
   _half(text) {
     if (this.cut(text) !== null) return "";
     const half = this._starts.find((start) => text.endsWith(start)) ?? "";
     return this.cut(text.slice(0, text.length - half.length)) === null ? "" : half;
   }
 
-  /** The text without marks that no tile shows. */
+  /** The text without marks that no tile shows. @param {string} text */
   unmarked(text) {
     return [...text.normalize("NFKC")].map((character) => this._unmarked(character)).join("");
   }
 
+  /** @param {string} character */
   _unmarked(character) {
     const [base, ...marks] = character.normalize("NFD");
     return marks.reduce((kept, mark) => {
@@ -91,47 +116,12 @@ export class Alphabet {
   }
 }
 
+/** @param {string} one @param {string} other */
 function byLetter(one, other) {
   return one.localeCompare(other, "en") || one.length - other.length;
 }
 
+/** @param {string} text */
 function literally(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** How plays are written down with an edition's tiles; the tablet needs none of it. */
-
-/** The tiles of an edition, for who writes plays. */
-export class Notation extends Alphabet {
-  constructor(edition) {
-    super(edition);
-    const eitherCase = this.spellings().flatMap((text) => [text, text.toLowerCase()]);
-    this._written = new RegExp(`\\[[^\\]]*\\]|\\([^)]*\\)|\\.|${eitherCase.join("|")}`, "g");
-  }
-
-  /** A line of typing in which `l.l` and `l-l` get their middle dot, where there is such a tile. */
-  dotted(line) {
-    return this.values.has("L·L") ? line.replace(/(l)[.-](?=l)/gi, "$1·") : line;
-  }
-
-  /**
-   * Tile notation, square by square: `{face, blank}`, or null for a square already covered.
-   * Null altogether where it cannot be read.
-   */
-  written(text) {
-    const folded = this.unmarked(text);
-    const pieces = folded.match(this._written) ?? [];
-    if (pieces.join("") !== folded) return null;
-    const squares = pieces.flatMap((piece) => this._squares(piece));
-    return squares.includes(undefined) ? null : squares;
-  }
-
-  _squares(piece) {
-    if (piece === ".") return [null];
-    if (piece.startsWith("("))
-      return (this.cut(this.fold(piece.slice(1, -1))) ?? []).map(() => null);
-    const text = piece.replace(/[[\]]/g, "");
-    const face = this._faceOf.get(text.toUpperCase());
-    return [face === undefined ? undefined : { face, blank: text !== text.toUpperCase() }];
-  }
 }

@@ -6,7 +6,7 @@
  */
 
 import { pause } from "../core/api.js";
-import { sayAt } from "../core/asking.js";
+import { sayAt, wakeLater } from "../core/asking.js";
 import { byId, el, field } from "../core/dom.js";
 import {
   differingText,
@@ -19,7 +19,6 @@ import {
 import { fillChoice } from "../core/choices.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t } from "../core/i18n.js";
-import { wakeLater } from "../core/presses.js";
 import {
   clearSlip,
   drawLog,
@@ -36,6 +35,7 @@ import {
 
 const DELAY = 600;
 const FORGET = 120000;
+const TABLE = /^\p{L}{0,2}[ .-]?\p{Nd}{1,4}\p{L}?$/u;
 
 let desk = null;
 let edition = "";
@@ -65,8 +65,12 @@ export function prepare(shared) {
   byId("desk-again").addEventListener("click", printAgain);
   byId("desk-log-save").addEventListener("click", saveLog);
   byId("desk-table").addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !callBack(field("desk-table").value.trim())) return;
+    if (event.key !== "Enter") return;
+    const back = callBack(field("desk-table").value.trim());
+    // Without words there is nothing to check yet: Enter goes on to them.
+    if (!back && field("desk-words").value.trim()) return;
     event.preventDefault();
+    if (!back) byId("desk-words").focus();
   });
   byId("desk-variant").addEventListener("change", () => {
     desk.settings.variant = field("desk-variant").value;
@@ -149,10 +153,13 @@ function letWait() {
   byId("desk-table").focus();
 }
 
-/** Whether what stands for a table can be one: a word typed there would be printed and kept. */
+/**
+ * Whether what stands for a table can be one, such as 4, B2 or 12a: a word typed there would be
+ * printed and kept.
+ */
 function numbered() {
   const table = field("desk-table").value.trim();
-  const can = !table || /\p{Nd}/u.test(table);
+  const can = !table || TABLE.test(table);
   if (!can) sayAtTable(t("desk.noNumber"));
   return can;
 }

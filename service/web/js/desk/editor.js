@@ -12,7 +12,15 @@ import { remember, remembered } from "../core/store.js";
 import { squareAt } from "./board.js";
 import { draftAt, draftOf, firstSquare, laidBy, writePlay } from "./draft.js";
 import { drawFiles } from "./files.js";
-import { chooseKind, drawOther, isEntry, openKind, replaced, showFields } from "./happenings.js";
+import {
+  chooseKind,
+  drawOther,
+  isEntry,
+  keysOf,
+  openKind,
+  replaced,
+  showFields,
+} from "./happenings.js";
 import { current, drawPrints, drawSheet, printRecount } from "./papers.js";
 import {
   boards,
@@ -144,7 +152,11 @@ function drawHelp(open) {
     "details",
     { id: "editor-help", open },
     el("summary", {}, t("editor.keys")),
-    el("p", { id: "editor-hint", class: "note" }, t("editor.hint")),
+    el(
+      "p",
+      { id: "editor-hint", class: "note" },
+      t("editor.hint", { kinds: keysOf(editor.desk.edition) }),
+    ),
   );
 }
 
@@ -287,7 +299,7 @@ async function recount() {
     drawSheet(editor);
     return;
   }
-  await desk.asking(async () => {
+  const isCounted = await desk.asking(async () => {
     const counted = await desk.api.replay(desk.edition.id, asked());
     if (ticket !== tickets) return;
     editor.answer = counted;
@@ -297,7 +309,10 @@ async function recount() {
       showFields(editor);
     if (editor.viewed === null) showTurn(editor);
   }, byId("editor-turn"));
-  if (ticket === tickets && editor.answer === null) drawSheet(editor);
+  if (ticket !== tickets || isCounted) return;
+  // What the service has not counted is not shown as if it had, and not printed.
+  editor.answer = null;
+  drawSheet(editor);
 }
 
 /** Go to an event, to change it or to put another before it. */

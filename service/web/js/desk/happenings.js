@@ -4,7 +4,9 @@
  * The fields are those of the event in `POST /replay`; what is left empty is left out.
  */
 
+import { sayAt } from "../core/asking.js";
 import { byId, el, field } from "../core/dom.js";
+import { unfoundedPenalty } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { latestPlay } from "./record.js";
 
@@ -41,6 +43,12 @@ export function kindsOf({ sections }) {
   return Object.keys(KINDS).filter((kind) => !KINDS[kind].only || KINDS[kind].only(sections));
 }
 
+/** The keys that begin something else than a play. @param {import("../core/answers.js").Edition} edition */
+export function keysOf(edition) {
+  const keyed = kindsOf(edition).filter((kind) => KINDS[kind].key);
+  return keyed.map((kind) => `${KINDS[kind].key} ${t(`event.${kind}`)}`).join(", ");
+}
+
 /**
  * What seconds of overtime are: all beyond the allowance, or those since the opponent's call.
  *
@@ -60,16 +68,18 @@ export function isEntry(type) {
  *
  * @param {string} kind
  * @param {{event?: Record<string, any>, players: string[], words: string[],
- *   edition: import("../core/answers.js").Edition}} known
+ *   edition: import("../core/answers.js").Edition, variant?: string}} known
  */
-export function drawFields(kind, { event = {}, players, words, edition }) {
+export function drawFields(kind, { event = {}, players, words, edition, variant }) {
+  // Where each word has its price, nobody else says which were meant.
+  const each = words.length > 1 && /_per_word$/.test(unfoundedPenalty(edition, variant).kind);
   const overtime = overtimeLabel(edition);
   const draw = {
-    tiles: () => input("tiles", event.tiles),
+    tiles: () => input("tiles", event.tiles, { required: true }),
     verdict: () => choice("verdict", verdicts(), verdictOf(event)),
-    words: () => contested(words, event.words ?? event.contested ?? words),
-    of: () => input("of", event.of, WHOLE),
-    right: () => input("right", event.declared, WHOLE),
+    words: () => contested(words, event.words ?? event.contested ?? (each ? [] : words)),
+    of: () => input("of", event.of, { ...WHOLE, required: true }),
+    right: () => input("right", event.declared, { ...WHOLE, required: true }),
     player: () =>
       choice(
         "player",
@@ -80,9 +90,9 @@ export function drawFields(kind, { event = {}, players, words, edition }) {
     spread: () => input("spread", event.spread, WHOLE),
     article: () => input("article", event.article, { maxlength: 100 }),
     reason: () => input("reason", event.reason, { maxlength: 1000 }),
-    square: () => input("square", event.square),
-    face: () => input("face", event.face),
-    count: () => input("count", event.tiles, { ...WHOLE, min: 1, max: 99 }),
+    square: () => input("square", event.square, { required: true }),
+    face: () => input("face", event.face, { required: true }),
+    count: () => input("count", event.tiles, { ...WHOLE, min: 1, max: 99, required: true }),
     corrected: () => tick("corrected", event.corrected ?? true),
     later: () => choice("later", verdicts().slice(0, 2), String(event.valid ?? true)),
     on_rack: () => tick("on_rack", event.on_rack),
@@ -249,11 +259,23 @@ export function drawOther(editor) {
   const choose = { id: "editor-kind", autocomplete: "off", change: () => showFields(editor) };
   const submit = (event) => {
     event.preventDefault();
+    const [word] = document.querySelectorAll("#editor-other .contested");
+    if (word && !ticked()) {
+      sayAt(byId("editor-other"), t("editor.whichWords"));
+      /** @type {HTMLElement} */ (word).focus();
+      return;
+    }
     const known = { event: replaced(editor), players: editor.names() };
     editor.put(readFields(field("editor-kind").value, known));
   };
-  const keydown = (event) => event.key === "Escape" && editor.leave();
-  return el(
+  const keydown = (event) => {
+    if (event.key === "Escape") editor.leave();
+    // A list takes Enter for itself; here it records, as everywhere in the form.
+    if (event.key !== "Enter" || event.target.tagName !== "SELECT") return;
+    event.preventDefault();
+    form.requestSubmit();
+  };
+  const form = el(
     "form",
     { id: "editor-other", submit, keydown },
     el(
@@ -265,6 +287,7 @@ export function drawOther(editor) {
     el("div", { id: "editor-fields", class: "row" }),
     el("button", { class: "primary" }, t("editor.put")),
   );
+  return form;
 }
 
 /** The event that is being changed, if one is. @param {Editor} editor */
@@ -290,7 +313,8 @@ export function showFields(editor) {
   const given = replaced(editor)?.type === kind ? replaced(editor) : undefined;
   const usual = kind === "correction" && number ? { of: number } : undefined;
   const { edition } = editor.desk;
-  const known = { event: given ?? usual, players: editor.names(), words, edition };
+  const { variant } = record;
+  const known = { event: given ?? usual, players: editor.names(), words, edition, variant };
   byId("editor-fields").replaceChildren(...drawFields(kind, known));
 }
 

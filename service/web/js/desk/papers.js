@@ -3,6 +3,7 @@
  * recount to be signed, the score sheet, the result form.
  */
 
+import { sayAt } from "../core/asking.js";
 import { byId, el, field } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import {
@@ -13,8 +14,8 @@ import {
   scoreSheet,
   signatureLines,
 } from "../core/paper.js";
-import { drawBoard, drawUnseen } from "./board.js";
-import { coordinate, headerOf, playOf } from "./record.js";
+import { drawBoard, drawUnseen, wordsFormed } from "./board.js";
+import { coordinate, headerOf, isEmpty, playOf } from "./record.js";
 import { drawRows, payer, points, signed, summary } from "./sheet.js";
 import { showEvent } from "./showing.js";
 import { HEADS } from "./turn.js";
@@ -44,7 +45,7 @@ export function drawPrints(editor) {
 export function printRecount(editor, start = false) {
   const { desk, record, answer, steps } = editor;
   const board = drawBoard(desk.edition, desk.alphabet, steps.at(-1).position);
-  const rows = drawRows(record, answer, { names: editor.names(), at: -1 });
+  const rows = drawRows(record, answer, { names: shortNames(editor.names()), at: -1 });
   const aside = el(
     "aside",
     {},
@@ -56,7 +57,15 @@ export function printRecount(editor, start = false) {
   putOnPaper([head, el("div", { class: "recounted" }, rows, aside)], start);
 }
 
+/** What was played, with no count of it by the service, is nothing to sign. */
+function isCounted(editor) {
+  const whole = current(editor) !== null || isEmpty(editor.record);
+  sayAt(byId("editor-papers"), whole ? "" : t("editor.notCounted"));
+  return whole;
+}
+
 function printSheet(editor, filled) {
+  if (filled && !isCounted(editor)) return;
   const { desk, record } = editor;
   const players = filled ? editor.names() : [1, 2].map((number) => t("editor.player", { number }));
   const head = paperHead(desk.edition, t("form.sheet"), filled ? heads(record) : {});
@@ -67,6 +76,7 @@ function printSheet(editor, filled) {
 }
 
 function printForm(editor, filled) {
+  if (filled && !isCounted(editor)) return;
   const { desk, record, answer } = editor;
   const challenges = (answer?.events ?? [])
     .filter(({ type }) => type === "challenge")
@@ -76,19 +86,25 @@ function printForm(editor, filled) {
   putOnPaper([head, resultForm(desk.edition, known)]);
 }
 
+/** What fits over a column: the first of each one's names, where that tells them apart. */
+function shortNames(names) {
+  const short = names.map((name) => name.split(" ")[0]);
+  return new Set(short).size === names.length ? short : names;
+}
+
 function heads(record) {
   return Object.fromEntries(Object.keys(HEADS).map((name) => [name, headerOf(record, name)]));
 }
 
 /** What each player has on the own side of a sheet, as counted. */
-function ownRows({ record, answer }) {
+function ownRows({ record, answer, steps }) {
   const counted = answer?.events ?? [];
   return record.players.slice(0, 2).map((_, player) =>
     counted
       .filter((event) => event.player !== null && payer(event) === player)
       .map((event) => ({
-        what: told(record.events[event.n - 1], event),
-        score: event.type === "play" ? points(event.score) : signed(event.score),
+        what: told(record.events[event.n - 1], event, steps[event.n]),
+        score: scoreOf(event),
         total: points(event.totals[player]),
       })),
   );
@@ -113,11 +129,21 @@ function footOf({ sections }, answer) {
   };
 }
 
-function told(event, counted) {
+/** A hyphen for an exchange, and a ring where all of a rack was played (FISC G§5). */
+function scoreOf({ type, score, bonus }) {
+  if (type === "exchange") return "-";
+  if (type !== "play") return signed(score);
+  return bonus ? el("b", { class: "ringed" }, points(score)) : points(score);
+}
+
+/** What was done, a blank of its word in brackets (FISC G§5). */
+function told(event, counted, { position, laid }) {
   const play = playOf(event);
-  if (play)
-    return `${coordinate(play.start, play.direction)} ${counted.words[0]?.word ?? play.tiles}`;
-  return t(`event.${event.type}`);
+  if (!play) return t(`event.${event.type}`);
+  const [squares = []] = laid.size ? wordsFormed(position, laid, play.direction) : [];
+  const tiles = squares.map((name) => position.get(name));
+  const word = tiles.map(({ face, blank }) => (blank ? `(${face})` : face)).join("");
+  return `${coordinate(play.start, play.direction)} ${word || (counted.words[0]?.word ?? play.tiles)}`;
 }
 
 /** What stands below and beside the editor's board: the sheet, its result, unseen tiles. */

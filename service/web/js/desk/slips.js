@@ -5,7 +5,7 @@
  * one letter of two circled. Never a mark on a single word.
  */
 
-import { byId, el } from "../core/dom.js";
+import { byId, el, there } from "../core/dom.js";
 import { lexiconLine, verdictWord } from "../core/edition.js";
 import { t, timeOfDay } from "../core/i18n.js";
 import { saveFile } from "../core/packing.js";
@@ -61,7 +61,7 @@ export function printSlip(desk, slip) {
     el("p", {}, argument),
     el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
   ];
-  byId("slip").replaceChildren(...parts.filter(Boolean));
+  byId("slip").replaceChildren(...there(parts));
   document.body.dataset.print = "slip";
   // Some browsers come back from print() before they have drawn the slip.
   addEventListener("afterprint", clearSlip, { once: true });

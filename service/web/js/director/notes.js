@@ -269,6 +269,7 @@ export function drawEliminated(director, eliminated) {
   );
   if (!here.length) return null;
   const round = latestRound(tournament) + 1;
+  if (round > tournament.rounds) return null;
   const eliminate = (id) => {
     director.keep(withdraw(director.tournament, id, "eliminated"));
     director.draw();

@@ -6,13 +6,12 @@
  * nothing of it is stored elsewhere.
  */
 
-import { english, problemText, say } from "../core/asking.js";
+import { english, ignoreDoublePresses, problemText, say } from "../core/asking.js";
 import { Refused } from "../core/client.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, there } from "../core/dom.js";
 import { readFile, writeFile } from "../core/files.js";
 import { t } from "../core/i18n.js";
 import { packed, unpacked } from "../core/packing.js";
-import { ignoreDoublePresses } from "../core/presses.js";
 import { remember, remembered } from "../core/store.js";
 import {
   changed,
@@ -372,7 +371,7 @@ function drawAll() {
     ),
     el("div", { id: "tour-part" }),
   ];
-  byId("tournament").replaceChildren(...parts.filter(Boolean));
+  byId("tournament").replaceChildren(...there(parts));
   drawHead();
   fillPart();
 }

@@ -5,6 +5,14 @@
  * A clock is a frozen value with a stamp of the wall clock in it, so a reload loses no second of it;
  * a step is a function from one to the next. The player who has played presses the own side, which
  * starts the other's. Pressing once more changes nothing.
+ *
+ * @typedef {object} Clock
+ * @property {number} seconds What each player is given.
+ * @property {number[]} used In milliseconds, until the stamp.
+ * @property {(number | null)[]} called What had been used when time was called.
+ * @property {number | null} running
+ * @property {number | null} held
+ * @property {number} since
  */
 
 /** Nobody thinks yet. @param {number} seconds What each player is given. */
@@ -19,25 +27,42 @@ export function newClock(seconds) {
   });
 }
 
-/** A player has played: the own clock stops, the other's runs. A stopped clock is not pressed. */
+/**
+ * A player has played: the own clock stops, the other's runs. A stopped clock is not pressed.
+ *
+ * @param {Clock} clock
+ * @param {number} player
+ * @param {number} now
+ */
 export function press(clock, player, now) {
   if (clock.held !== null || clock.running === 1 - player) return clock;
   return next(clock, { used: usedBy(clock, now), running: 1 - player, since: now });
 }
 
-/** Both sides stand still, as in a challenge; whose turn it was is kept. */
+/**
+ * Both sides stand still, as in a challenge; whose turn it was is kept.
+ *
+ * @param {Clock} clock
+ * @param {number} now
+ */
 export function neutralise(clock, now) {
   if (clock.running === null) return clock;
   return next(clock, { used: usedBy(clock, now), running: null, held: clock.running });
 }
 
-/** The clock goes on where it was stopped. */
+/** The clock goes on where it was stopped. @param {Clock} clock @param {number} now */
 export function goOn(clock, now) {
   if (clock.held === null) return clock;
   return next(clock, { running: clock.held, held: null, since: now });
 }
 
-/** The opponent points out that a player's time is over; from here on it is counted. */
+/**
+ * The opponent points out that a player's time is over; from here on it is counted.
+ *
+ * @param {Clock} clock
+ * @param {number} player
+ * @param {number} now
+ */
 export function call(clock, player, now) {
   if (left(clock, player, now) > 0 || clock.called[player] !== null) return clock;
   const used = usedBy(clock, now)[player];
@@ -50,6 +75,7 @@ export function call(clock, player, now) {
  *
  * @param {(number | null)[]} given
  * @param {number} turn
+ * @param {Clock} clock
  */
 export function correct(clock, given, turn) {
   const used = clock.used.map((ms, i) =>
@@ -59,7 +85,13 @@ export function correct(clock, given, turn) {
   return next(clock, { used, called, running: null, held: turn });
 }
 
-/** The seconds that a player still has, whole ones, never below nothing. */
+/**
+ * The seconds that a player still has, whole ones, never below nothing.
+ *
+ * @param {Clock} clock
+ * @param {number} player
+ * @param {number} now
+ */
 export function left(clock, player, now) {
   return Math.max(0, Math.ceil(clock.seconds - usedBy(clock, now)[player] / 1000));
 }
@@ -68,6 +100,9 @@ export function left(clock, player, now) {
  * The seconds used beyond, as far as the edition counts them: some only from the opponent's call.
  *
  * @param {{needs_call: boolean}} rule
+ * @param {Clock} clock
+ * @param {number} player
+ * @param {number} now
  */
 export function overtime(clock, player, now, rule) {
   const from = rule.needs_call ? clock.called[player] : 1000 * clock.seconds;
@@ -89,11 +124,13 @@ export function cost(seconds, { kind, amount = 0, exhausted = 0, lost_from: from
   return { points: lost && exhausted ? exhausted : amount, lost };
 }
 
+/** @param {Clock} clock @param {number} now */
 function usedBy({ used, running, since }, now) {
   // A clock of the device that is set back must not give anybody time.
   return used.map((ms, i) => (i === running ? ms + Math.max(0, now - since) : ms));
 }
 
+/** @param {Clock} clock @param {Partial<Clock>} change */
 function next(clock, change) {
   return Object.freeze({ ...clock, ...change });
 }

@@ -2,21 +2,24 @@
  * Knows what this device is for: its set-up, its edition and lexicon, the challenge at hand.
  *
  * @typedef {object} Tablet What this device is for.
- * @property {import("../core/answers.js").Edition | null} edition
- * @property {import("../core/tiles.js").Alphabet | null} alphabet
- * @property {Record<string, any>} settings The organiser's choices.
- * @property {ReturnType<typeof import("../core/client.js").connect> | null} api
+ * @property {import("../core/answers.js").Edition} edition Null until the service has answered.
+ * @property {import("../core/tiles.js").Alphabet} alphabet
+ * @property {Settings} settings
+ * @property {ReturnType<typeof import("../core/client.js").connect>} api
  * @property {import("./challenge.js").Challenge} challenge
  * @property {string} note What the screen has to say at this moment, if anything.
  * @property {string} tone How it is said: "alarm", "calm" or nothing.
  * @property {string} salt
  * @property {typeof import("./gameclock.js") | null} game The game clock, where there is one here.
  * @property {boolean} contesting Whether the clock has made room for a challenge.
+ *
+ * @typedef {Record<string, any>} Settings The organiser's choices.
+ * @typedef {{onDown: () => void, signal: AbortSignal}} Load Who is told of an outage, and who gives up.
  */
 
 import { untilAnswered } from "../core/api.js";
 import { Unreachable } from "../core/client.js";
-import { byId } from "../core/dom.js";
+import { byId, there, UNSET } from "../core/dom.js";
 import { lexiconLine, showColours } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { Alphabet } from "../core/tiles.js";
@@ -32,9 +35,9 @@ export const SETTINGS = "arbiter.tablet";
  */
 export const tablet = {
   settings: {},
-  api: null,
-  alphabet: null,
-  edition: null,
+  api: UNSET,
+  alphabet: UNSET,
+  edition: UNSET,
   challenge: ARMED,
   note: "",
   tone: "",
@@ -46,6 +49,8 @@ export const tablet = {
 /**
  * Ask for the edition's data and show which lexicon judges; `onDown` is told if that fails,
  * `signal` gives up.
+ *
+ * @param {Load} load
  */
 export async function loadEdition({ onDown, signal }) {
   const { rules, table } = tablet.settings;
@@ -56,10 +61,10 @@ export async function loadEdition({ onDown, signal }) {
   byId("where").textContent = t("header.table", { table });
   byId("federation").textContent = edition.sections.identity?.name ?? "";
   byId("edition").textContent = edition.title;
-  byId("lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
+  byId("lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
 }
 
-/** Take up the game clock, where the organiser wants one on this device. */
+/** Take up the game clock, where the organiser wants one on this device. @param {Load} load */
 export async function loadClock({ onDown, signal }) {
   const seconds = Number(tablet.settings.clock);
   Object.assign(tablet, { game: null, contesting: false });

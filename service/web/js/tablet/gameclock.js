@@ -1,21 +1,29 @@
 /**
  * Knows the game clock on the screen: two halves, each to be read by the player who sits there, and
  * what lies between them. Only a device whose organiser wants it loads this.
+ *
+ * @typedef {{contest: () => void, newGame: () => void}} ClockAct
  */
 
-import { byId, el } from "../core/dom.js";
+import { byId, el, there } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 import * as clocks from "./clock.js";
 import { actions, button, heading, screen, settle } from "./parts.js";
 
+/**
+ * @import { Clock } from "./clock.js"
+ * @import { Tablet } from "./device.js"
+ */
+
 const CLOCK = "arbiter.clock";
 const TICK = 200;
 /** Who sits where the device is turned to, and who sits opposite. */
 const SIDES = ["near", "far"];
 
-let clock = null;
+/** @type {Clock} */
+let clock;
 
 /** Take up the clock of the game at hand, or begin one. @param {number} seconds */
 export function takeUp(seconds) {
@@ -39,7 +47,12 @@ export function neutralise() {
   byId("clocks").hidden = false;
 }
 
-/** The clock itself; `act` has `contest()` and `newGame()`. */
+/**
+ * The clock itself; `act` has `contest()` and `newGame()`.
+ *
+ * @param {Tablet} tablet
+ * @param {ClockAct} act
+ */
 export function clockScreen(tablet, act) {
   byId("clocks").hidden = true;
   const strip = el("div", { class: "strip" });
@@ -60,11 +73,13 @@ export function clockScreen(tablet, act) {
     strip.replaceChildren(...controls(tablet, act, changed));
     settle(strip);
   };
+  /** @param {Clock} next */
   const changed = (next) => {
     keep(next);
     control();
     draw();
   };
+  /** @param {number} player */
   const pressed = (player) => {
     const next = clocks.press(clock, player, Date.now());
     if (next !== clock) changed(next);
@@ -81,7 +96,11 @@ export function clockScreen(tablet, act) {
   return { node };
 }
 
-/** Both times and whose turn it is, for the arbiter to put right; `done()` leads back. */
+/**
+ * Both times and whose turn it is, for the arbiter to put right; `done()` leads back.
+ *
+ * @param {() => void} done
+ */
 export function correctionScreen(done) {
   const shown = SIDES.map((_, player) => time(clocks.left(clock, player, Date.now())));
   const fields = SIDES.map((side, player) => timeField(side, shown[player]));
@@ -117,12 +136,18 @@ export function forget() {
   byId("clocks").hidden = true;
 }
 
+/** @param {Clock} next */
 function keep(next) {
   clock = next;
   remember(CLOCK, next);
 }
 
-/** One player's half: pressed when the own play is made. */
+/**
+ * One player's half: pressed when the own play is made.
+ *
+ * @param {string} side
+ * @param {() => void} press
+ */
 function half(side, press) {
   const digits = el("span", { class: "digits" });
   const said = el("span", { class: "said" });
@@ -134,6 +159,7 @@ function half(side, press) {
     digits,
     said,
   );
+  /** @param {Tablet} tablet @param {number} player */
   const show = (tablet, player) => {
     const over = clocks.left(clock, player, Date.now()) === 0;
     node.classList.toggle("running", clock.running === player);
@@ -145,23 +171,29 @@ function half(side, press) {
   return { node, show };
 }
 
-/** What lies between the halves, for both players. */
+/**
+ * What lies between the halves, for both players.
+ *
+ * @param {Tablet} tablet
+ * @param {ClockAct} act
+ * @param {(next: Clock) => void} changed
+ */
 function controls(tablet, act, changed) {
   const stopped = clock.held !== null;
   const calls = overdue(tablet).map((player) =>
     button(t("clock.call"), () => changed(clocks.call(clock, player, Date.now())), "quiet"),
   );
-  return [
+  return there(
     stopped && button(t("clock.new"), act.newGame, "quiet"),
     stopped
       ? button(t("clock.goOn"), () => changed(clocks.goOn(clock, Date.now())), "primary")
       : button(t("clock.stop"), () => changed(clocks.neutralise(clock, Date.now())), "quiet"),
     ...calls,
     button(t("clock.contest"), act.contest, stopped ? "quiet" : "primary"),
-  ].filter(Boolean);
+  );
 }
 
-/** The players whose time is over and waits for the opponent's word. */
+/** The players whose time is over and waits for the opponent's word. @param {Tablet} tablet */
 function overdue({ edition }) {
   const { needs_call: needed } = edition.sections.overtime;
   const now = Date.now();
@@ -170,13 +202,20 @@ function overdue({ edition }) {
     : [];
 }
 
+/** @param {Tablet} tablet @param {number} player */
 function shownTime({ edition }, player) {
   const now = Date.now();
   const beyond = clocks.overtime(clock, player, now, edition.sections.overtime);
   return beyond ? `+${time(beyond)}` : time(clocks.left(clock, player, now));
 }
 
-/** What a player must know beside the time. */
+/**
+ * What a player must know beside the time.
+ *
+ * @param {Tablet} tablet
+ * @param {number} player
+ * @param {boolean} over
+ */
 function told({ edition }, player, over) {
   const rule = edition.sections.overtime;
   const article = articleText(rule.article);
@@ -189,20 +228,23 @@ function told({ edition }, player, over) {
   return t("clock.cost", { points, article });
 }
 
+/** @param {string} side @param {string} value */
 function timeField(side, value) {
   return el("input", { id: `clock-${side}`, inputmode: "text", autocomplete: "off", value });
 }
 
+/** @param {string} id @param {string} label @param {HTMLElement} control */
 function labelled(id, label, control) {
   return el("p", { class: "correction" }, el("label", { for: id }, label), control);
 }
 
-/** The seconds of minutes:seconds, or NaN. */
+/** The seconds of minutes:seconds, or NaN. @param {string} text */
 function secondsOf(text) {
   const [, minutes, rest] = text.trim().match(/^(\d{1,3})[:.](\d\d)$/) ?? [];
   return Number(rest) < 60 ? 60 * Number(minutes) + Number(rest) : NaN;
 }
 
+/** @param {number} seconds */
 function time(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

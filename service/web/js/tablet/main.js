@@ -21,13 +21,18 @@ import {
   recall,
   showOutage,
   stillHere,
+  takeUp,
+  underWay,
 } from "./referee.js";
 import { sayRefused, showSetup } from "./setup.js";
 import { unreachableScreen } from "./verdicts.js";
 
+/** @import { Settings } from "./device.js" */
+
 const ARBITRATION = "arbiter.arbitration";
 let starting = new AbortController();
 
+/** @param {Settings} settings */
 async function start(settings) {
   remember(SETTINGS, settings);
   remember(ARBITRATION, true);
@@ -39,7 +44,7 @@ async function start(settings) {
   try {
     await loadEdition({ onDown: showOutage, signal });
     await loadClock({ onDown: showOutage, signal });
-    rearm();
+    takeUp();
     watchNetwork(tablet.api);
   } catch (fault) {
     if (signal.aborted) return;
@@ -48,6 +53,7 @@ async function start(settings) {
   }
 }
 
+/** @param {Settings} settings */
 function setUp(settings) {
   starting.abort();
   remember(ARBITRATION, false);
@@ -65,7 +71,12 @@ function discard() {
   if (tablet.edition !== null) rearm();
 }
 
-/** Set up by a code, if one was brought; the refusal of one that is no good. */
+/**
+ * Set up by a code, if one was brought; the refusal of one that is no good.
+ *
+ * @param {Settings} settings
+ * @param {string | undefined} code
+ */
 async function exchange(settings, code) {
   const sayDown = () => byId("stage").replaceChildren(unreachableScreen().node);
   try {
@@ -110,8 +121,9 @@ async function open() {
     return refused && sayRefused(refused);
   }
   byId("other-code").hidden = !code;
+  const count = underWay();
   const started = start(settings);
-  presence.noteLeft();
+  presence.noteLeft(count);
   return started;
 }
 

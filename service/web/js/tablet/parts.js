@@ -12,6 +12,8 @@
 
 import { el } from "../core/dom.js";
 
+/** @import { Child, Leaf } from "../core/dom.js" */
+
 /** For how long a new screen must be left alone before it can be pressed, in milliseconds. */
 export const QUIET = 900;
 
@@ -25,17 +27,26 @@ export function screen(...children) {
   return { node: el("section", { class: "screen" }, children) };
 }
 
-/** What the screen is about; it takes the focus, so that no stray Enter presses a button. */
+/**
+ * What the screen is about; it takes the focus, so that no stray Enter presses a button.
+ *
+ * @param {string} text
+ */
 export function heading(text) {
   return el("h1", { tabindex: "-1" }, text);
 }
 
-/** Something to press. */
+/** Something to press. @param {string} text @param {() => void} press */
 export function button(text, press, kind = "quiet") {
   return el("button", { type: "button", class: kind, click: press }, text);
 }
 
-/** The bottom of a screen: ways out on the left, the way on at the right. */
+/**
+ * The bottom of a screen: ways out on the left, the way on at the right.
+ *
+ * @param {Child} ways
+ * @param {...(Leaf | Leaf[])} go
+ */
 export function actions(ways, ...go) {
   return el("div", { class: "actions" }, el("div", { class: "leave" }, ways), go);
 }
@@ -49,6 +60,7 @@ export function actions(ways, ...go) {
  */
 export function settle(node, quiet = QUIET) {
   let timer = 0;
+  /** @param {Event} event */
   const swallow = (event) => {
     event.stopPropagation();
     event.preventDefault();

@@ -5,10 +5,13 @@
  * connection the number of this device alone, on the organiser's sheet, opens it too. That number lies
  * in the device's storage: whoever can read it there could also end arbitration mode there, and it
  * opens nothing else. A device that was set up by hand keeps the seal of a PIN of its own.
+ *
+ * @typedef {{discard: () => void, recall: () => void, correctClock: () => void, forgive: () => void,
+ *   leave: () => void, last: () => boolean, clock: () => boolean}} Pin What the organiser may do.
  */
 
 import { Unreachable } from "../core/client.js";
-import { byId, dialogue, field } from "../core/dom.js";
+import { byId, dialogue, field, firstIn } from "../core/dom.js";
 import { salt, slowPrint } from "../core/fingerprint.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
@@ -48,14 +51,17 @@ export function backOff(wrong) {
 /**
  * Prepare the dialogue. `act` has what the organiser may do: `recall`, `discard`, `forgive`,
  * `leave`, `correctClock`; `last()` is whether there is a verdict to recall, `clock()` whether a clock.
+ *
+ * @param {Pin} act
  */
 export function preparePin(act) {
   const dialog = dialogue("pin-dialog");
   // The tap that closes the dialogue must not go on to what lay under it.
   const closing = () => {
     show(false);
-    settle(document.querySelector("main"));
+    settle(firstIn(document, "main"));
   };
+  /** @param {() => void} then */
   const close = (then) => () => {
     dialog.close();
     closing();
@@ -70,12 +76,19 @@ export function preparePin(act) {
     "click",
     close(() => {}),
   );
-  for (const name of ["recall", "correctClock", "discard", "forgive", "leave"]) {
+  for (const name of /** @type {const} */ ([
+    "recall",
+    "correctClock",
+    "discard",
+    "forgive",
+    "leave",
+  ])) {
     byId(`pin-${name}`).addEventListener("click", close(act[name]));
   }
   dialog.addEventListener("cancel", closing);
 }
 
+/** @param {HTMLDialogElement} dialog */
 function openDialog(dialog) {
   opened += 1;
   show(false);
@@ -85,7 +98,11 @@ function openDialog(dialog) {
   if (tablet.settings.exit) findOut(opened);
 }
 
-/** Ask at once whether the service is there, so that nobody types the PIN in vain. */
+/**
+ * Ask at once whether the service is there, so that nobody types the PIN in vain.
+ *
+ * @param {number} asking
+ */
 async function findOut(asking) {
   const found = await tablet.api.ready().then(
     () => false,
@@ -95,12 +112,14 @@ async function findOut(asking) {
   if (asking === opened && !trying) setDown(found);
 }
 
+/** @param {boolean} found */
 function setDown(found) {
   down = found && Boolean(tablet.settings.exit);
   byId("pin-label").textContent = t(down ? "pin.number" : "pin.label");
   sayWait();
 }
 
+/** @param {HTMLDialogElement} dialog @param {Pin} act */
 async function tryPin(dialog, act) {
   const asking = opened;
   const typed = field("pin").value.replace(/[ -]/g, "");
@@ -116,7 +135,11 @@ async function tryPin(dialog, act) {
   else setDown(tried.down ?? down);
 }
 
-/** @returns {Promise<{right: boolean, wait?: number, down?: boolean}>} `down` where it was asked. */
+/**
+ * @returns {Promise<{right: boolean, wait?: number, down?: boolean}>} `down` where it was asked.
+ *
+ * @param {string} typed
+ */
 async function ask(typed) {
   const { exit, pin } = tablet.settings;
   if (exit && typed === exit) return { right: true };
@@ -135,6 +158,7 @@ function keepWrong(wait = 0) {
   remember(WRONG, { wrong, until });
 }
 
+/** @param {Pin} act */
 function openMenu(act) {
   byId("pin-recall").hidden = !act.last();
   byId("pin-correctClock").hidden = !act.clock();
@@ -159,6 +183,7 @@ function sayWait() {
   if (seconds > 0) ticking = setTimeout(sayWait, 250);
 }
 
+/** @param {boolean} open */
 function show(open) {
   clearTimeout(ticking);
   field("pin").value = "";

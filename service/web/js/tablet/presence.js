@@ -11,10 +11,15 @@ import { byId } from "../core/dom.js";
 import { t, timeOfDay } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 
+/** @import { Tablet } from "./device.js" */
+
 const LEFT = "arbiter.left";
+/** How many words the challenge had that a reload broke off. */
+const BROKEN = "arbiter.broken";
 const SHOWN = 5;
 const AT_ONCE = 3000;
 let watching = false;
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 
 /** Keep the screen on and full, and notice when it is left. Full screen needs a tap. */
@@ -36,17 +41,24 @@ export function endArbitration() {
   forgetLeft();
 }
 
-/** Note that arbitration mode was left now; what happens at once is one leaving. */
-export function noteLeft() {
+/**
+ * Note that arbitration mode was left now, and with how many words under way if the page was closed
+ * over them; what happens at once is one leaving.
+ *
+ * @param {number} [count]
+ */
+export function noteLeft(count = 0) {
   const times = remembered(LEFT) ?? [];
-  if (!watching || Date.now() - (times[times.length - 1] ?? 0) < AT_ONCE) return;
-  remember(LEFT, [...times, Date.now()]);
+  if (!watching) return;
+  if (count > 0) remember(BROKEN, count);
+  if (Date.now() - (times.at(-1) ?? 0) >= AT_ONCE) remember(LEFT, [...times, Date.now()]);
   showLeft();
 }
 
 /** The organiser has seen it. */
 export function forgetLeft() {
   remember(LEFT, []);
+  remember(BROKEN, 0);
   showLeft();
 }
 
@@ -83,21 +95,29 @@ async function keepAwake() {
 }
 
 function showLeft() {
+  /** @type {number[]} */
   const times = remembered(LEFT) ?? [];
   const last = times
     .slice(-SHOWN)
     .map((time) => timeOfDay(new Date(time)))
     .join(", ");
   byId("left").hidden = !watching || times.length === 0;
-  byId("left-text").textContent = t("left.text", { count: times.length, times: last });
+  const broken = remembered(BROKEN) ?? 0;
+  const lost = broken > 0 ? ` ${t("left.broken", { count: broken })}` : "";
+  byId("left-text").textContent = t("left.text", { count: times.length, times: last }) + lost;
 }
 
 /** Whether the service can be reached while nobody is asking it anything. */
 
 const EVERY = 20000;
+/** @type {Tablet["api"] | null} */
 let watched = null;
 
-/** Look again and again, and say at once when the service is gone; null stops looking. */
+/**
+ * Look again and again, and say at once when the service is gone; null stops looking.
+ *
+ * @param {Tablet["api"] | null} api
+ */
 export async function watchNetwork(api) {
   watched = api;
   tell(false);
@@ -116,6 +136,7 @@ addEventListener("online", () =>
   ),
 );
 
+/** @param {boolean} down */
 function tell(down) {
   byId("network").hidden = !down;
 }

@@ -14,6 +14,9 @@
 import { articleText } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
 
+/** @import { Tablet } from "./device.js" */
+
+/** @type {Record<string, string>} */
 const ASKS = { device_at_table: "challenger", device_away: "opponent" };
 const LOCKING = ["first_letter", "rising"];
 
@@ -34,17 +37,21 @@ export function wayOf({ edition, settings }) {
   return ways?.[settings.procedure] ?? { ...plain, article };
 }
 
-/** Whether the first letter typed on this device, or what came before it, makes the words final. */
+/**
+ * Whether the first letter typed on this device, or what came before it, makes the words final.
+ *
+ * @param {Tablet} tablet
+ */
 export function locks(tablet) {
   return LOCKING.includes(wayOf(tablet).fixed_by);
 }
 
-/** Who types: the arbiter, or the challenger. */
+/** Who types: the arbiter, or the challenger. @param {Tablet} tablet */
 export function typist(tablet) {
   return wayOf(tablet).asks === "arbiter" ? "arbiter" : "challenger";
 }
 
-/** What the players do before a word is typed, one line a step. */
+/** What the players do before a word is typed, one line a step. @param {Tablet} tablet */
 export function stepsBefore(tablet) {
   const { covers, slip, article } = wayOf(tablet);
   const cover = `armed.cover.${covers.join("_")}`;
@@ -60,7 +67,11 @@ export function stepsBefore(tablet) {
   return steps.filter(Boolean);
 }
 
-/** What there is to know about the words at hand: whether they can still be changed, and why. */
+/**
+ * What there is to know about the words at hand: whether they can still be changed, and why.
+ *
+ * @param {Tablet} tablet
+ */
 export function wordsStatus(tablet) {
   const { challenge } = tablet;
   if (challenge.second) return t("words.again");
@@ -68,7 +79,7 @@ export function wordsStatus(tablet) {
   return t(`words.${state}.${wayOf(tablet).fixed_by}`);
 }
 
-/** What the words on the screen are compared with. */
+/** What the words on the screen are compared with. @param {Tablet} tablet */
 export function checkNote(tablet) {
   return t(wayOf(tablet).slip ? "check.note.slip" : "check.note.board");
 }

@@ -7,10 +7,11 @@
 
 import { pause, untilAnswered } from "../core/api.js";
 import { Refused } from "../core/client.js";
-import { byId } from "../core/dom.js";
+import { byId, firstIn, UNSET } from "../core/dom.js";
 import { penaltyText, unfoundedPenalty } from "../core/edition.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t } from "../core/i18n.js";
+import { remember, remembered } from "../core/store.js";
 import * as challenges from "./challenge.js";
 import { loadEdition, tablet } from "./device.js";
 import { settle } from "./parts.js";
@@ -19,13 +20,23 @@ import * as screens from "./screens.js";
 import * as interludes from "./verdicts.js";
 import * as verdicts from "./verdicts.js";
 
+/**
+ * @import { Challenge, Player } from "./challenge.js"
+ * @import { Tablet } from "./device.js"
+ * @import { Screen } from "./parts.js"
+ * @import { Act } from "./screens.js"
+ */
+
 const DELAY = 1500;
 const STILL_WATCHING = 20000;
 const STEPPED_AWAY = 100000;
 const LAST_CALL = 20000;
+/** Where a challenge stands, for whoever loads the page anew; its words are nowhere. */
+const KEPT = "arbiter.challenge";
 const SHOWS_WORDS = ["words", "check", "consent"];
 
 const SCREENS = {
+  /** @param {Tablet} device @param {Act} on */
   armed: (device, on) =>
     device.game && !device.contesting
       ? device.game.clockScreen(device, on)
@@ -38,21 +49,25 @@ const SCREENS = {
   consequences: verdicts.consequencesScreen,
 };
 
-/** @type {import("./parts.js").Screen} */
-let shown = { node: null };
+/** @type {Screen} */
+let shown = { node: UNSET };
 let attempt = new AbortController();
 let timer = 0;
 
 const act = {
+  /** @param {number} count */
   declare: (count) => change(challenges.declare(tablet.challenge, count)),
+  /** @param {string} key */
   type: (key) => respell(tablet.alphabet.typed(word(), key)),
   erase: () => respell(tablet.alphabet.erased(word())),
   forward: () => forward(),
+  /** @param {number} at */
   select: (at) => change(challenges.select(tablet.challenge, at)),
   submit: () => submit(),
   correct: () => change(challenges.correct(tablet.challenge)),
   consent: () => change(challenges.consent(tablet.challenge)),
   judge: () => judge(),
+  /** @param {Player} player */
   see: (player) => see(player),
   back: () => back(),
   retract: () =>
@@ -71,7 +86,7 @@ function word() {
   return tablet.challenge.words[tablet.challenge.at];
 }
 
-/** Change the word at hand; false if there is nothing to change. */
+/** Change the word at hand; false if there is nothing to change. @param {string} text */
 function respell(text) {
   if (text === word()) return false;
   change(challenges.respell(tablet.challenge, text, locks(tablet)));
@@ -128,6 +143,7 @@ async function judge() {
   });
 }
 
+/** @param {{valid: boolean}} given @param {string[]} texts */
 function showVerdict({ valid }, texts) {
   const mayRepeat = !["silent", "none"].includes(tablet.edition.sections.challenge.rechallenge);
   const print = mayRepeat ? fingerprintOf(texts) : null;
@@ -135,18 +151,21 @@ function showVerdict({ valid }, texts) {
   countDown(Number(tablet.settings.seconds));
 }
 
+/** @param {number} left */
 function countDown(left) {
-  shown.tick(left);
+  shown.tick?.(left);
   later(() => (left > 1 ? countDown(left - 1) : dismiss()), 1000);
 }
 
+/** @param {Player} player */
 function see(player) {
   const next = challenges.see(tablet.challenge, player);
   if (next.step !== "verdict") return change(next);
   tablet.challenge = next;
-  return shown.update();
+  return shown.update?.();
 }
 
+/** @param {() => void} then @param {number} milliseconds */
 function later(then, milliseconds) {
   clearTimeout(timer);
   timer = setTimeout(then, milliseconds);
@@ -158,13 +177,13 @@ function dismiss() {
 
 /** The game clock makes room for a challenge. */
 function contest() {
-  tablet.game.neutralise();
+  tablet.game?.neutralise();
   tablet.contesting = true;
   change(tablet.challenge);
 }
 
 function newGame() {
-  tablet.game.beginAnew();
+  tablet.game?.beginAnew();
   rearm();
 }
 
@@ -173,6 +192,26 @@ export function rearm() {
   tablet.contesting = false;
   tablet.salt = salt();
   change(challenges.rearm(tablet.challenge));
+}
+
+/**
+ * Go on where the challenge was when the page was left: by a reload, a closed page, a device that
+ * started anew.
+ */
+export function takeUp() {
+  const kept = remembered(KEPT);
+  if (!kept) {
+    rearm();
+    return;
+  }
+  Object.assign(tablet, { salt: kept.salt, contesting: kept.contesting && tablet.game !== null });
+  change(challenges.resumed(kept.challenge));
+}
+
+/** How many words a challenge had that was under way when the page was left; 0 for none. */
+export function underWay() {
+  const { step, count } = remembered(KEPT)?.challenge ?? challenges.ARMED;
+  return step === "armed" || step === "consequences" ? 0 : count;
 }
 
 /** The verdict that can be shown once more, or null. */
@@ -184,14 +223,16 @@ export function lastVerdict() {
 /** Show the last verdict once more; the challenge goes on where it was. */
 export function recall() {
   if (atVerdict()) return;
-  show(verdicts.recallScreen(tablet, lastVerdict(), () => change(tablet.challenge)));
+  const valid = lastVerdict();
+  if (valid !== null) show(verdicts.recallScreen(tablet, valid, () => change(tablet.challenge)));
 }
 
 /** Let the arbiter put the clock right; the challenge goes on where it was. */
 export function correctClock() {
-  if (atVerdict()) return;
-  tablet.game.neutralise();
-  show(tablet.game.correctionScreen(() => change(tablet.challenge)));
+  const { game } = tablet;
+  if (atVerdict() || game === null) return;
+  game.neutralise();
+  show(game.correctionScreen(() => change(tablet.challenge)));
 }
 
 /** A verdict that is shown or awaited is not to be disturbed. */
@@ -199,7 +240,11 @@ function atVerdict() {
   return ["judging", "verdict"].includes(tablet.challenge.step);
 }
 
-/** Ask the service; a refusal leaves the challenge where it was, and says so. */
+/**
+ * Ask the service; a refusal leaves the challenge where it was, and says so.
+ *
+ * @param {(signal: AbortSignal) => Promise<void>} question
+ */
 async function asking(question) {
   attempt.abort();
   attempt = new AbortController();
@@ -216,24 +261,36 @@ async function asking(question) {
   }
 }
 
+/** @param {string[]} texts */
 function fingerprintOf(texts) {
   return fingerprint([...texts].sort().join(" "), tablet.salt);
 }
 
+/** @param {string[]} texts */
 function otherWords(texts) {
   const { second, first } = tablet.challenge;
-  return second && first.print !== fingerprintOf(texts);
+  return second && first?.print !== fingerprintOf(texts);
 }
 
-/** Show a value of the challenge; an answer still under way was for the one before. */
+/**
+ * Show a value of the challenge; an answer still under way was for the one before.
+ *
+ * @param {Challenge} challenge
+ */
 export function change(challenge, note = "", tone = note && "alarm") {
   clearTimeout(timer);
   attempt.abort();
   const sameScreen = challenge.step === tablet.challenge.step && shown.update;
   Object.assign(tablet, { challenge, note, tone });
-  if (sameScreen && shown.node.isConnected) shown.update();
+  keep();
+  if (sameScreen && shown.node.isConnected) shown.update?.();
   else show(SCREENS[challenge.step](tablet, act));
   watchOver();
+}
+
+function keep() {
+  const { challenge, salt: salted, contesting } = tablet;
+  remember(KEPT, { challenge: challenges.withoutWords(challenge), salt: salted, contesting });
 }
 
 /** On a device that tables share, words do not wait for ever, and do not go without a word. */
@@ -248,6 +305,7 @@ function watchOver() {
 
 function clearAway() {
   tablet.challenge = challenges.rearm(tablet.challenge);
+  keep();
   show(interludes.clearedScreen(act));
 }
 
@@ -258,6 +316,7 @@ export function stillHere() {
   watchOver();
 }
 
+/** @param {Screen} screen */
 function show(screen) {
   shown = screen;
   byId("away").hidden = true;
@@ -265,7 +324,7 @@ function show(screen) {
   // What lies under a verdict must not be reached with the keyboard either.
   document.body.classList.toggle("showing-verdict", screen.node.classList.contains("verdict"));
   screen.update?.();
-  screen.node.querySelector("h1").focus();
+  firstIn(screen.node, "h1").focus();
   settle(screen.node, screen.quiet);
 }
 
@@ -281,7 +340,12 @@ function retractionCost() {
   return { penalty: penaltyText(unfoundedPenalty(edition, settings.variant), challenge.count) };
 }
 
-/** A question with a way back, before something is lost. */
+/**
+ * A question with a way back, before something is lost.
+ *
+ * @param {string} what
+ * @param {() => void} yes
+ */
 function ask(what, yes, values = {}) {
   const no = { text: t(`confirm.${what}.no`), press: () => change(tablet.challenge) };
   show(
@@ -293,7 +357,11 @@ function ask(what, yes, values = {}) {
   );
 }
 
-/** Hand a key of the hardware keyboard to the screen; true if the screen used it. */
+/**
+ * Hand a key of the hardware keyboard to the screen; true if the screen used it.
+ *
+ * @param {KeyboardEvent} event
+ */
 export function pressKey(event) {
   return shown.key?.(event) ?? false;
 }
@@ -302,8 +370,9 @@ export function pressKey(event) {
 export function clearScreen() {
   clearTimeout(timer);
   attempt.abort();
-  shown = { node: null };
+  shown = { node: UNSET };
   tablet.challenge = challenges.ARMED;
+  remember(KEPT, null);
   document.body.classList.remove("showing-verdict");
   byId("stage").replaceChildren();
 }

@@ -5,18 +5,53 @@
  * A screen is `{node}`, with `key(event)` if it listens to the hardware keyboard, `update()` if it
  * can follow a change without being drawn anew (it is called first when the screen is in the page)
  * and `wait()` if it can show that an answer is awaited.
+ *
+ * @typedef {object} Act What the buttons of the screens do.
+ * @property {(count: number) => void} declare
+ * @property {(key: string) => boolean} type
+ * @property {() => boolean} erase
+ * @property {() => void} forward
+ * @property {(at: number) => void} select
+ * @property {() => void} submit
+ * @property {() => void} correct
+ * @property {() => void} consent
+ * @property {() => void} judge
+ * @property {(player: Player) => void} see
+ * @property {() => void} back
+ * @property {() => void} retract
+ * @property {() => void} giveUp
+ * @property {() => void} again
+ * @property {() => void} backToConsequences
+ * @property {() => void} challengeAgain
+ * @property {() => void} misplaced
+ * @property {() => void} rearm
+ * @property {() => void} contest
+ * @property {() => void} newGame
+ *
+ * @typedef {{face: (key: string) => void, erase: () => void, forward: () => void}} Keys
  */
 
-import { el } from "../core/dom.js";
+import { el, there } from "../core/dom.js";
 import { articleText, faceName, tileRow } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { actions, button, heading, QUIET, screen } from "./parts.js";
 import { checkNote, locks, stepsBefore, typist, wayOf, wordsStatus } from "./procedure.js";
 
+/**
+ * @import { Alphabet } from "../core/tiles.js"
+ * @import { Challenge, Player } from "./challenge.js"
+ * @import { Tablet } from "./device.js"
+ */
+
 /** A word of so many tiles is as wide as it gets; the tiles of a shorter one are no larger. */
 const FEW = 7;
 
-/** Ready: what to do before typing, and how many words are contested. */
+/**
+ * Ready: what to do before typing, and how many words are contested.
+ *
+ * @param {Tablet} tablet
+ * @param {Act} act
+ */
 export function armedScreen(tablet, act) {
   const { edition, settings } = tablet;
   const counts = Array.from({ length: edition.rack_size + 1 }, (_, i) => i + 1);
@@ -61,7 +96,7 @@ export function armedScreen(tablet, act) {
   return result;
 }
 
-/** The words are typed. */
+/** The words are typed. @param {Tablet} tablet @param {Act} act */
 export function wordsScreen(tablet, act) {
   const { alphabet } = tablet;
   const slots = el("ol", { class: "slots" });
@@ -70,6 +105,7 @@ export function wordsScreen(tablet, act) {
   const submit = button(t("words.check"), act.submit, "primary");
   const spoken = el("p", { class: "visually-hidden", role: "status" });
   const title = heading(t(`words.by.${typist(tablet)}`));
+  /** @param {string} key */
   const face = (key) => {
     if (act.type(key)) return;
     status.textContent = unheard(tablet, key);
@@ -99,10 +135,21 @@ export function wordsScreen(tablet, act) {
   const foot = el("div", { class: "actions" }, leave, submit);
   const result = screen(eyebrow(tablet.challenge), title, slots, status, typing, foot, spoken);
   result.node.classList.add("words");
-  return { ...result, update, wait, key: (event) => pressed(event, keys) };
+  return {
+    ...result,
+    update,
+    wait /** @param {KeyboardEvent} event */,
+    /** @param {KeyboardEvent} event */
+    key: (event) => pressed(event, keys),
+  };
 }
 
-/** The opponent checks the words, then the verdict may be asked for: one layout for both. */
+/**
+ * The opponent checks the words, then the verdict may be asked for: one layout for both.
+ *
+ * @param {Tablet} tablet
+ * @param {Act} act
+ */
 export function checkScreen(tablet, act) {
   const { challenge, alphabet } = tablet;
   const consented = challenge.step === "consent";
@@ -128,7 +175,14 @@ export function checkScreen(tablet, act) {
   return { ...result, update: () => consented || readToTheEnd(list, go, status, note) };
 }
 
-/** Nobody agrees to words that were never on the screen: a list that is too long is read first. */
+/**
+ * Nobody agrees to words that were never on the screen: a list that is too long is read first.
+ *
+ * @param {HTMLElement} list
+ * @param {HTMLButtonElement} go
+ * @param {HTMLElement} status
+ * @param {string} note
+ */
 function readToTheEnd(list, go, status, note) {
   const atEnd = () => list.scrollTop + list.clientHeight >= list.scrollHeight - 2;
   const look = () => {
@@ -140,10 +194,12 @@ function readToTheEnd(list, go, status, note) {
   look();
 }
 
+/** @param {Challenge} challenge */
 function eyebrow(challenge) {
   return challenge.second && el("p", { class: "eyebrow" }, t("again.title"));
 }
 
+/** @param {Tablet} tablet @param {string} word @param {number} i @param {Act} act */
 function slot({ challenge, alphabet }, word, i, act) {
   const current = i === challenge.at;
   const label = el("span", { class: "number" }, String(i + 1));
@@ -161,13 +217,18 @@ function slot({ challenge, alphabet }, word, i, act) {
   return el("li", {}, el("button", attributes, label, shown));
 }
 
-/** The word at hand as a screen reader says it after every letter. */
+/** The word at hand as a screen reader says it after every letter. @param {Tablet} tablet */
 function spokenWord({ challenge, alphabet }) {
   const { at, words } = challenge;
   return words[at] && `${at + 1}: ${alphabet.facesOf(words[at]).map(faceName).join(", ")}`;
 }
 
-/** Why a key did nothing: the word is as long as the board, or no tile shows that. */
+/**
+ * Why a key did nothing: the word is as long as the board, or no tile shows that.
+ *
+ * @param {Tablet} tablet
+ * @param {string} key
+ */
 function unheard({ challenge, alphabet }, key) {
   const full = alphabet.facesOf(challenge.words[challenge.at]).length === alphabet.longest;
   return full
@@ -175,15 +236,25 @@ function unheard({ challenge, alphabet }, key) {
     : t("words.noTile", { key: key.toUpperCase() });
 }
 
-/** Back to the number of words while that is open, and what a challenge that is made allows. */
+/**
+ * Back to the number of words while that is open, and what a challenge that is made allows.
+ *
+ * @param {Tablet} tablet
+ * @param {Act} act
+ */
 function waysOut(tablet, act) {
   const { challenge } = tablet;
   const back = !challenge.locked && button(t("words.back"), act.back);
   const begun = challenge.locked || (!locks(tablet) && challenge.words.some(Boolean));
-  return [back, ...(begun ? takingBack(tablet, act) : [])].filter(Boolean);
+  return there(back, ...(begun ? takingBack(tablet, act) : []));
 }
 
-/** A second challenge can always be given up; a first one only where the edition says at what cost. */
+/**
+ * A second challenge can always be given up; a first one only where the edition says at what cost.
+ *
+ * @param {Tablet} tablet
+ * @param {Act} act
+ */
 function takingBack({ challenge, edition }, act) {
   if (challenge.second) return [button(t("again.giveUp"), act.giveUp)];
   if (edition.sections.challenge.retraction === "silent") return [];
@@ -192,11 +263,18 @@ function takingBack({ challenge, edition }, act) {
 
 /** The keys: one for each face the edition's tiles can show, and the hardware's own. */
 
-/** The on-screen keyboard; `act` has `face(face)`, `erase()` and `forward()`. */
+/**
+ * The on-screen keyboard; `act` has `face(face)`, `erase()` and `forward()`.
+ *
+ * @param {Alphabet} alphabet
+ * @param {Keys} act
+ */
 export function keyboard(alphabet, act) {
+  /** @param {string} name @param {string} label @param {() => void} press */
   const key = (name, label, press, kind = "key") =>
     el("button", { type: "button", class: kind, "aria-label": label, click: press }, name);
   // Who speaks to the device says what is written on the key; who hears it, how that is read.
+  /** @param {string} face */
   const label = (face) => (faceName(face) === face ? face : `${face}, ${faceName(face)}`);
   const faces = alphabet.faces.map((face) => key(face, label(face), () => act.face(face)));
   const node = el(
@@ -211,7 +289,12 @@ export function keyboard(alphabet, act) {
   return node;
 }
 
-/** What a key of a hardware keyboard does; true if it was one of ours. */
+/**
+ * What a key of a hardware keyboard does; true if it was one of ours.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Keys} act
+ */
 export function pressed(event, act) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const onButton = event.target instanceof Element && event.target.closest("button") !== null;
@@ -236,6 +319,7 @@ export function timers(edition) {
   return (edition.sections.procedures.timers ?? []).map(timer);
 }
 
+/** @param {{kind: string, seconds: number, article: string}} given */
 function timer({ kind, seconds, article }) {
   const left = el("strong", { class: "left" }, `${seconds} s`);
   const bar = el("progress", { max: seconds, value: 0, "aria-hidden": "true" });

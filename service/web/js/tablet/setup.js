@@ -2,7 +2,7 @@
 
 import { untilAnswered } from "../core/api.js";
 import { connect, Refused } from "../core/client.js";
-import { byId, field } from "../core/dom.js";
+import { byId, field, firstIn, there } from "../core/dom.js";
 import { lexiconLine, variantText } from "../core/edition.js";
 import { enrol, isCode } from "../core/enrol.js";
 import { fillChoice, suited } from "../core/choices.js";
@@ -12,6 +12,11 @@ import { SETTINGS } from "./device.js";
 import { settle } from "./parts.js";
 import { sealPin } from "./pin.js";
 
+/**
+ * @import { Edition, EditionSummary } from "../core/answers.js"
+ * @import { Settings } from "./device.js"
+ */
+
 const SMALLEST_DIAGONAL = 3.5 * 160;
 const TYPED = ["lang", "table", "key", "seconds"];
 const OFFERED = ["rules", "procedure", "variant", "sides", "clock"];
@@ -19,7 +24,12 @@ const OFFERED = ["rules", "procedure", "variant", "sides", "clock"];
 let chosen = {};
 let loading = new AbortController();
 
-/** Show the form, filled with what is remembered; `start(settings)` begins arbitration mode. */
+/**
+ * Show the form, filled with what is remembered; `start(settings)` begins arbitration mode.
+ *
+ * @param {Settings} remembered
+ * @param {(settings: Settings) => void} start
+ */
 export function showSetup(remembered, start) {
   chosen = { seconds: "10", ...remembered };
   for (const name of ["table", "key", "seconds"]) field(name).value = chosen[name] ?? "";
@@ -44,6 +54,7 @@ export function showSetup(remembered, start) {
  * @param {Refused} fault
  */
 export function sayRefused({ code }) {
+  /** @type {Record<string, string>} */
   const said = { code_used: t("problem.code_used"), no_such_code: t("problem.no_such_code") };
   say(said[code] ?? t("problem.key"));
 }
@@ -63,6 +74,7 @@ function complete() {
   return !wrong;
 }
 
+/** @param {(settings: Settings) => void} start */
 async function finish(start) {
   const pin = field("new-pin").value;
   field("new-pin").value = "";
@@ -126,6 +138,7 @@ async function askOffer() {
   return { editions, edition: await api.edition(suited(editions, chosen).id) };
 }
 
+/** @param {{editions: EditionSummary[], edition: Edition}} given */
 function fill({ editions, edition }) {
   const variants = edition.variants.length > 1 ? edition.variants : [];
   fillChoice(
@@ -150,7 +163,7 @@ function fill({ editions, edition }) {
   );
   fillChoice("clock", [["", t("setup.clock.none")], ...clockTimes(edition)], chosen.clock);
   byId("variant-row").hidden = variants.length === 0;
-  byId("setup-lexicon").replaceChildren(...lexiconLine(edition.lexicon).filter(Boolean));
+  byId("setup-lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
   showNotes();
 }
 
@@ -158,6 +171,7 @@ function fill({ editions, edition }) {
  * The times that the edition gives a player, and where it leaves that open some others.
  *
  * @returns {[string, string][]}
+ * @param {Edition} edition
  */
 function clockTimes({ sections }) {
   const { seconds, least, most, others } = sections.clock;
@@ -166,8 +180,9 @@ function clockTimes({ sections }) {
   return minutes.map((time) => [String(time), t("setup.clock.minutes", { minutes: time / 60 })]);
 }
 
+/** @param {boolean} allowed */
 function allowStart(allowed) {
-  byId("setup").querySelector("button").disabled = !allowed;
+  firstIn(byId("setup"), "button").disabled = !allowed;
 }
 
 function sayDown() {
@@ -182,6 +197,7 @@ function showNotes() {
   byId("setup-notes").textContent = notes.filter(Boolean).join(" ");
 }
 
+/** @param {string} text */
 function say(text) {
   byId("setup-fault").textContent = text;
 }

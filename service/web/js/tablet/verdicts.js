@@ -13,6 +13,12 @@ import { t } from "../core/i18n.js";
 import { actions, button, heading, screen } from "./parts.js";
 import { typist } from "./procedure.js";
 
+/**
+ * @import { Leaf } from "../core/dom.js"
+ * @import { Tablet } from "./device.js"
+ * @import { Act } from "./screens.js"
+ */
+
 /** A verdict is looked at before it can be taken away. */
 const LOOK = 2000;
 /** @type {import("./challenge.js").Player[]} */
@@ -26,9 +32,13 @@ export function judgingScreen() {
 /**
  * One answer, as large as the screen, by word, colour and shape. It leaves when both players have
  * said that they saw it; their buttons lie at the top, where no earlier screen has any.
+ *
+ * @param {Tablet} tablet
+ * @param {Act} act
  */
 export function verdictScreen(tablet, act) {
   const { edition, challenge } = tablet;
+  const valid = Boolean(challenge.valid);
   const countdown = el("p", { class: "countdown" });
   const seen = PLAYERS.map((player) =>
     el("button", { type: "button", class: "seen", click: () => act.see(player) }, [
@@ -37,9 +47,9 @@ export function verdictScreen(tablet, act) {
     ]),
   );
   const compared = challenge.second ? t(`verdict.${challenge.differs ? "differs" : "same"}`) : "";
-  const node = drawVerdict(tablet, challenge.valid, [
+  const node = drawVerdict(tablet, valid, [
     el("div", { class: "seens", role: "group", "aria-label": t("verdict.seen") }, seen),
-    faces(tablet, challenge.valid, compared),
+    faces(tablet, valid, compared),
     countdown,
     el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
   ]);
@@ -48,11 +58,18 @@ export function verdictScreen(tablet, act) {
       pressed.setAttribute("aria-pressed", String(tablet.challenge.seen.includes(PLAYERS[i])));
     });
   };
+  /** @param {number} left */
   const tick = (left) => (countdown.textContent = t("verdict.clears", { seconds: left }));
   return { node, quiet: LOOK, update, tick };
 }
 
-/** The verdict before, which only the organiser's PIN brings back. */
+/**
+ * The verdict before, which only the organiser's PIN brings back.
+ *
+ * @param {Tablet} tablet
+ * @param {boolean} valid
+ * @param {() => void} close
+ */
 export function recallScreen(tablet, valid, close) {
   const node = drawVerdict(tablet, valid, [
     el("p", { class: "recalled" }, t("recall.title")),
@@ -63,12 +80,19 @@ export function recallScreen(tablet, valid, close) {
   return { node };
 }
 
+/** @param {Tablet} tablet @param {boolean} valid @param {(Leaf | Leaf[])[]} parts */
 function drawVerdict({ settings }, valid, parts) {
   const sides = settings.sides === "two" ? "two-sided" : "one-sided";
   return el("section", { class: `verdict ${valid ? "stands" : "falls"} ${sides}` }, parts);
 }
 
-/** The answer, and where the organiser wants it the same once more for who sits on the other side. */
+/**
+ * The answer, and where the organiser wants it the same once more for who sits on the other side.
+ *
+ * @param {Tablet} tablet
+ * @param {boolean} valid
+ * @param {string} compared
+ */
 function faces({ edition, settings }, valid, compared) {
   const word = verdictWord(edition, settings.lang, valid);
   const answer = el(
@@ -83,19 +107,24 @@ function faces({ edition, settings }, valid, compared) {
   return [el("div", { class: "answer turned", "aria-hidden": "true" }, turned), answer];
 }
 
-/** What follows from the verdict that was given, and from no other. */
+/**
+ * What follows from the verdict that was given, and from no other.
+ *
+ * @param {Tablet} tablet
+ * @param {Act} act
+ */
 export function consequencesScreen(tablet, act) {
   const { edition, challenge, settings } = tablet;
+  const valid = Boolean(challenge.valid);
   const again = challenge.first !== null && !challenge.retracted;
-  const said = !challenge.retracted && verdictWord(edition, settings.lang, challenge.valid);
-  const side = challenge.valid ? "stands" : "falls";
-  const stands = challenge.retracted || challenge.valid;
+  const said = !challenge.retracted && verdictWord(edition, settings.lang, valid);
+  const side = valid ? "stands" : "falls";
+  const stands = challenge.retracted || valid;
   const told = { stands, variant: settings.variant, count: challenge.count };
   const follows = whatFollows(edition, told);
   const result = screen(
     heading(challenge.retracted ? t("after.retracted") : t("after.title")),
-    said &&
-      el("p", { class: `outcome ${side}` }, verdictShape(challenge.valid), el("strong", {}, said)),
+    said && el("p", { class: `outcome ${side}` }, verdictShape(valid), el("strong", {}, said)),
     challenge.differs && el("p", { class: "alarm" }, differingText(edition)),
     el("dl", { class: "follows" }, follows.map(line)),
     el("p", { class: "ask" }, t("after.clock")),
@@ -108,6 +137,7 @@ export function consequencesScreen(tablet, act) {
   return result;
 }
 
+/** @param {[string, string]} given */
 function line([who, what]) {
   return [el("dt", {}, who), el("dd", {}, what)];
 }
@@ -117,7 +147,7 @@ function line([who, what]) {
  * that was left alone.
  */
 
-/** Before a second challenge of the same play. */
+/** Before a second challenge of the same play. @param {Tablet} tablet @param {Act} act */
 export function againScreen(tablet, act) {
   const { edition } = tablet;
   const { rechallenge: kind, articles, article } = edition.sections.challenge;
@@ -139,7 +169,12 @@ export function againScreen(tablet, act) {
   );
 }
 
-/** A misplaced play is the arbiter's business: no word is typed and no lexicon asked (5.10.15). */
+/**
+ * A misplaced play is the arbiter's business: no word is typed and no lexicon asked (5.10.15).
+ *
+ * @param {Tablet} tablet
+ * @param {Act} act
+ */
 export function misplacedScreen({ edition, settings }, act) {
   const article = articleText(edition.sections.challenge.articles.placement);
   return screen(
@@ -150,7 +185,7 @@ export function misplacedScreen({ edition, settings }, act) {
   );
 }
 
-/** No answer from the service: said at once and large. */
+/** No answer from the service: said at once and large. @param {Tablet} tablet */
 export function outageScreen({ settings, challenge }) {
   return screen(
     heading(t("outage.title")),
@@ -168,7 +203,11 @@ export function unreachableScreen() {
   );
 }
 
-/** The words of a device that several tables share went because nobody was there any more. */
+/**
+ * The words of a device that several tables share went because nobody was there any more.
+ *
+ * @param {Act} act
+ */
 export function clearedScreen(act) {
   return screen(
     heading(t("cleared.title")),
