@@ -32,7 +32,7 @@ NOBODY: Roles = frozenset()
 _GATE = "arbiter.gate"
 _KEY = "arbiter.key"
 _SEND_ONE = "send one: Authorization: Bearer <key>."
-_SHORT, _SHORT_TOURNAMENT, _NOTHING = 4 * 1024, 16 * 1024, -1
+_SHORT, _NOTHING = 4 * 1024, -1
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -114,11 +114,11 @@ def admit(app: Flask, environ: WSGIEnvironment, view: Callable[..., object]) -> 
 def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
     """Tells how many bytes of a body may be answered at once, while all others wait their turn.
 
-    A challenge, a play with those before it or an ordinary game is short, and so are the standings
-    of a club's tournament, which take no longer than a game. Nothing short can be told of the
-    other questions of a tournament, of the figures of all workers, which are read from files, and
-    of a call that is counted in another server's storage. Tables, arbiters and probes are not
-    counted, so they never wait for that server.
+    A challenge or a play with those before it is short. Nothing short can be told of a game, of a
+    tournament, of the figures of all workers, which are read from files, and of a call that is
+    counted in another server's storage. Tables, arbiters and probes are not counted, so they never
+    wait for that server. (A short game in the loop made the challenges beside four callers of
+    games wait ten times as long; in a thread, twice.)
     """
     elsewhere = settings.rate_limit and settings.rate_limit_storage != "memory://"
 
@@ -126,9 +126,8 @@ def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
         path = environ["PATH_INFO"]
         if elsewhere and path.startswith("/v1/") and _caller(environ, settings.keys).limited:
             return _NOTHING
-        if "/tournament/" in path:
-            return _SHORT_TOURNAMENT if path.endswith("/standings") else _NOTHING
-        return _NOTHING if path == "/metrics" else _SHORT
+        takes_long = path == "/metrics" or path.endswith("/replay") or "/tournament/" in path
+        return _NOTHING if takes_long else _SHORT
 
     return most
 

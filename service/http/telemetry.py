@@ -30,6 +30,9 @@ _SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _ALWAYS: Headers = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
 _UNLESS_SET: Headers = [
     ("Cache-Control", "no-store"),

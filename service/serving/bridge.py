@@ -1,7 +1,7 @@
 """A WSGI application behind ASGI, the public interface of servers with an event loop.
 
 The loop waits for slow callers, which costs next to nothing: the application is called only once a
-whole request is there. A short request, such as a challenge or an ordinary game, is answered in
+whole request is there. A short request, such as a challenge or one play, is answered in
 the loop, because to wake a thread takes as long as a verdict; what may take longer gets a thread.
 """
 

@@ -1,6 +1,7 @@
 """Two hosts and the shipped nginx on a third: one of them goes, and nobody in the hall notices."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -92,3 +93,28 @@ def test_a_host_may_go_in_any_way_and_no_answer_is_lost(tmp_path: Path) -> None:
     assert (tally.wrong, tally.lost) == (0, 0), tally.remarks[:5]
     assert tally.answered == tally.sent > 500
     assert tally.longest_gap < 3, "a pulled cable is noticed after a second"
+
+
+def test_a_host_may_freeze_and_no_answer_is_lost_nor_late(tmp_path: Path) -> None:
+    try:
+        with hall(tmp_path) as (load, served):
+            frozen = served[0][1].pid
+            with load.asking() as tally:
+                sleep(1)
+                signal_all(frozen, signal.SIGSTOP)
+                sleep(5)
+                signal_all(frozen, signal.SIGCONT)
+                sleep(1)
+    except ToolMissingError as missing:
+        do_without(str(missing))
+    assert (tally.wrong, tally.lost) == (0, 0), tally.remarks[:5]
+    assert tally.answered == tally.sent
+    assert tally.longest_gap < 3
+
+
+def signal_all(process: int, number: signal.Signals) -> None:
+    """Freeze or wake a process and all that it started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    for child in map(int, children.split()):
+        signal_all(child, number)
+    os.kill(process, number)

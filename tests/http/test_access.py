@@ -131,6 +131,23 @@ def test_of_two_keys_alike_the_first_one_counts() -> None:
     assert keyring.find("c") is None
 
 
+@pytest.mark.parametrize(
+    ("path", "short"),
+    [
+        ("/v1/figs/challenge", True),
+        ("/v1/figs/score", True),
+        ("/readyz", True),
+        ("/v1/figs/replay", False),
+        ("/v1/frs/tournament/standings", False),
+        ("/v1/frs/tournament/pairings", False),
+        ("/metrics", False),
+    ],
+)
+def test_what_may_take_long_is_never_answered_before_others(path: str, short: bool) -> None:
+    environ = EnvironBuilder(path).get_environ()
+    assert (at_once(Settings())(environ) > 0) is short
+
+
 def test_a_key_is_looked_for_once_a_request_however_many_there_are(make: Make) -> None:
     looked: list[str] = []
 

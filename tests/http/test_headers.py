@@ -30,6 +30,9 @@ def test_every_answer_is_protected_and_has_an_id(
     headers = client.open(path, method=method, json=body).headers
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
     assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
     assert headers["Cache-Control"] == "no-store"
     assert len(headers.getlist("X-Request-Id")) == 1
