@@ -68,7 +68,8 @@ def settle(body: object, rules: Rules) -> Fields:
 
 def incident(body: object, asked: Incident, handbook: Handbook, rules: Rules) -> Fields:
     """What the regulation says about an incident."""
-    return write_ruling(rule_on(asked, read_facts(body), rules), asked, handbook)
+    facts, rules = announced(body, rules)
+    return write_ruling(rule_on(asked, read_facts(facts), rules), asked, handbook)
 
 
 def replay(game: object, rules: Rules) -> Fields:

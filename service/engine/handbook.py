@@ -89,8 +89,6 @@ Texts = Mapping[str, str]
 
 PLAYER = "player"
 """The fact that every incident takes: whose fault it is. Only the event needs it."""
-CLOCK = "clock_seconds"
-"""Another fact that every incident takes: the time on each clock, where the event announced it."""
 STARTS = "starts"
 """What two drawn tiles come to: a fact that nobody has to give."""
 DRAWN = ("first", "second")
@@ -288,7 +286,6 @@ class Handbook:
     incidents: Mapping[str, Incident]
 
 
-_DAY = 86_400
 _PLAIN_EVENTS = (EventKind.PASS, EventKind.CHALLENGE, EventKind.TIME, EventKind.END)
 """The events of every game; the others are decisions, with an article and a reason."""
 
@@ -306,7 +303,6 @@ class Ruling:
 
 def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:
     """What the regulation says about an incident, given these facts."""
-    rules = _at_the_event(facts, rules)
     incident = bind(incident, rules)
     known = _check(incident, facts, rules)
     known |= work_out(incident.numbers, known, rules)
@@ -314,16 +310,6 @@ def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:
     numbers = work_out(case.numbers, known, rules)
     event = _event(incident, case, {**facts, **numbers})
     return Ruling(case, numbers, {**known, **numbers}, units_of(incident, case), event)
-
-
-def _at_the_event(facts: Facts, rules: Rules) -> Rules:
-    """The rules with the time that an event announced, within what the text leaves open."""
-    if CLOCK not in facts:
-        return rules
-    clock, seconds = rules.clock, facts[CLOCK]
-    least, most = (1, _DAY) if clock.others else (clock.least, clock.most)
-    _check_number(CLOCK, seconds, least, most)
-    return replace(rules, clock=replace(clock, seconds=int(seconds)))
 
 
 def bind(incident: Incident, rules: Rules) -> Incident:
@@ -413,7 +399,7 @@ def work_out_sum(how: Sum, of: int, by: int) -> int:
 
 def _check(incident: Incident, facts: Facts, rules: Rules) -> dict[str, Fact]:
     """The facts that matter, each of its kind; what two drawn tiles come to is added."""
-    names = {question.name for question in incident.questions} | {PLAYER, CLOCK}
+    names = {question.name for question in incident.questions} | {PLAYER}
     for name in facts:
         if name not in names:
             raise UnknownFactError(f"{incident.id} does not ask for {name[:64]!r}")
