@@ -1,0 +1,1 @@
+"""Models: what may happen in any order, and what is true after every step."""
