@@ -15,7 +15,7 @@ PINNED = $(PIP) install --require-hashes $(1) >$(VENV)/install.log 2>&1 || { \
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
 # What needs no lexicon, no server and no browser: rules, games, tournaments.
-PURE := tests/test_architecture.py tests/engine tests/incidents tests/replay tests/rulebook tests/regulations tests/tournament
+PURE := tests/test_architecture.py tests/engine tests/incidents tests/models tests/replay tests/rulebook tests/regulations tests/tournament
 # Browsers need both cores for themselves: beside other tests their pages wait too long for an answer.
 ALONE := tests/web
 # One lock for every supported Python and system, each file with its hash.

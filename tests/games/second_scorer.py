@@ -34,10 +34,15 @@ def letter_factor(square: Square) -> int:
     return factors.get((near, far), 1)
 
 
+def values_of(language: str) -> dict[str, int]:
+    """What the tiles of a language are worth."""
+    parts = re.findall(r"(\D+)(\d+) ?", VALUES[language])
+    return {face: int(value) for face, value in parts}
+
+
 def scores(text: str, language: str) -> Iterator[int]:
     """The score of every play of a game, those that were withdrawn too."""
-    parts = re.findall(r"(\D+)(\d+) ?", VALUES[language])
-    values = {face: int(value) for face, value in parts}
+    values = values_of(language)
     board: Tiles = {}
     before: Tiles = {}
     for line in text.splitlines():
@@ -45,7 +50,7 @@ def scores(text: str, language: str) -> Iterator[int]:
             board = before
         if match := PLAY.fullmatch(line):
             laid, across = _laid(match["where"], match["tiles"], values)
-            yield _score(board, laid, across=across)
+            yield placement_score(board, laid, across=across)
             before, board = board, {**board, **laid}
 
 
@@ -61,7 +66,8 @@ def _laid(where: str, tiles: str, values: dict[str, int]) -> tuple[Tiles, bool]:
     return laid, across
 
 
-def _score(board: Tiles, laid: Tiles, *, across: bool) -> int:
+def placement_score(board: Tiles, laid: Tiles, *, across: bool) -> int:
+    """What tiles laid in a line score, each tile said by its value."""
     after = {**board, **laid}
     along, athwart = ((0, 1), (1, 0)) if across else ((1, 0), (0, 1))
     words = [_line(after, min(laid), along), *(_line(after, square, athwart) for square in laid)]
