@@ -68,6 +68,10 @@ test: pure setup ## Run every test
 	$(BIN)/pytest $(BOTH) $(addprefix --ignore=,$(ALONE) $(PURE))
 	$(BIN)/pytest $(BOTH) $(ALONE)
 
+clients-check: $(VENV)/test.stamp ## Let others' programs make clients of the contract, and play a game by them (needs Java, npm)
+	@$(call PINNED,-r requirements/generators.lock)
+	$(BIN)/python clients/check.py $(ONLY)
+
 mutants: setup ## Put 200 small faults into the code by lot: how many do the tests find? (an hour; NUMBER=20)
 	$(BIN)/python -m tests.mutants $(if $(NUMBER),--number $(NUMBER))
 
@@ -128,6 +132,7 @@ locks: $(VENV)/test.stamp ## Renew the lock files (the dictionaries' is kept by 
 	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
 	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock
 	$(LOCK) requirements/site.in -c requirements/test.lock -o requirements/site.lock
+	$(LOCK) requirements/generators.in -c requirements/test.lock -o requirements/generators.lock
 	$(LOCK) requirements/tools.in -c requirements/test.lock -o requirements/tools.lock
 	$(LOCK) requirements/build.in -c requirements/test.lock -o requirements/build.lock
 
@@ -150,4 +155,4 @@ release: sbom ## Write wheels, sdists, list of parts and their SHA-256 into dist
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick pure test mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean
+.PHONY: help run demo setup quick pure test clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean

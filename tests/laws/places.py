@@ -89,9 +89,9 @@ def _leaves(schema: Any, above: tuple[int, ...]) -> Iterator[tuple[str, Any]]:
     above = (*above, id(schema))
     yield "", HERE
     fixed = {
-        name: part["const"]
+        name: part["enum"][0]
         for name, part in schema.get("properties", {}).items()
-        if "const" in part
+        if len(part.get("enum", ())) == 1
     }
     for name, part in schema.get("properties", {}).items():
         for field, value in _leaves(part, above):

@@ -1,0 +1,128 @@
+"""`make clients-check`: clients that others' programs make of the contract work, and play a game.
+
+    python clients/check.py [openapi-python-client] [openapi-generator] [openapi-typescript]
+
+Each program makes a client; it is imported or compiled whole, then asks a service of its own for a
+score, a verdict, a refusal, a recount and a round of a tournament.
+"""
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT)]
+
+from tests.support.serving import serve  # noqa: E402  # found by the line above
+from tests.support.small_lexicons import small_lexicons  # noqa: E402  # found by the line above
+
+CONTRACT = ROOT / "openapi.yaml"
+PLAYERS = [{"id": name, "name": name.title()} for name in ("ada", "bo", "cy", "di")]
+OPENED = [{"type": "play", "play": "8F [M]ICIO"}, {"type": "challenge", "valid": True}]
+ROUND = {"players": PLAYERS, "round": 1, "rounds": 5}
+ASKED: tuple[tuple[str, str, str, str, dict[str, Any]], ...] = (
+    ("judge", "score", "ScoreRequest", "score", {"before": [], "play": "8F MICIO"}),
+    ("judge", "challenge", "Words", "valid", {"words": ["casa"]}),
+    ("judge", "score", "ScoreRequest", "code", {"before": [], "play": "8A MICIO"}),
+    ("judge", "challenge", "Words", "code", {"words": ["ca1sa"]}),
+    ("game", "replay", "Game", "totals", {"players": ["A", "B"], "events": OPENED}),
+    ("tournament", "pairings", "PairingsRequest", "pairings", ROUND),
+)
+RULES = "fisc-2023"
+Call = Callable[[str, str, str, dict[str, Any]], Any]
+TYPED = """import type { components } from "./contract";
+type Schemas = components["schemas"];
+export const asked: Schemas["ScoreRequest"] = { before: [], play: "8F MICIO" };
+export const code: Schemas["Code"] = "not_a_word";
+export const retracted: Schemas["ChallengeEvent"] = { type: "challenge", retracted: true };
+"""
+
+
+def run(*command: str, folder: Path) -> None:
+    """Run a program, and say what it said only if it failed."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{command[0]}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
+
+
+def by_python_client(folder: Path, url: str) -> Call:
+    """The client of openapi-python-client."""
+    made = ("--output-path", str(folder / "made_one"), "--meta", "none")
+    run(*tool("openapi-python-client"), "generate", "--path", str(CONTRACT), *made, folder=folder)
+    package = whole("made_one")
+
+    def call(room: str, name: str, schema: str, body: dict[str, Any]) -> Any:
+        operation = importlib.import_module(f"made_one.api.{room}.{name}")
+        asked = getattr(package.models, schema).from_dict(body)
+        return operation.sync(RULES, client=package.Client(url), body=asked).to_dict()
+
+    return call
+
+
+def by_generator(folder: Path, url: str) -> Call:
+    """The client of openapi-generator, for Python."""
+    options = ("-g", "python", "-o", str(folder), "--package-name", "made_two")
+    run(*tool("openapi-generator-cli"), "generate", "-i", str(CONTRACT), *options, folder=folder)
+    package = whole("made_two")
+
+    def call(room: str, name: str, schema: str, body: dict[str, Any]) -> Any:
+        api = getattr(package, f"{room.title()}Api")(package.ApiClient(package.Configuration(url)))
+        asked = getattr(package, schema).from_dict(body)
+        try:
+            return getattr(api, name)(RULES, asked).to_dict()
+        except package.ApiException as refused:
+            return refused.data.to_dict()
+
+    return call
+
+
+def by_typescript(folder: Path, _url: str) -> None:
+    """The types of openapi-typescript, compiled as strictly as our pages."""
+    program = ("npx", "--yes", "openapi-typescript@7.13.0", str(CONTRACT), "-o", "contract.d.ts")
+    run(*program, folder=folder)
+    (folder / "asked.ts").write_text(TYPED, encoding="utf-8")
+    compiler = str(ROOT / "node_modules/.bin/tsc")
+    run(compiler, "--strict", "--noEmit", "--skipLibCheck", "false", "asked.ts", folder=folder)
+
+
+def tool(name: str) -> tuple[str, ...]:
+    """A program beside this Python."""
+    return (str(Path(sys.executable).with_name(name)),)
+
+
+def whole(name: str) -> Any:
+    """A package, once each of its modules can be imported."""
+    package = importlib.import_module(name)
+    for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+        importlib.import_module(module.name)
+    return package
+
+
+def main(chosen: list[str]) -> None:
+    """Make each client and ask by it."""
+    makers = {
+        "openapi-python-client": by_python_client,
+        "openapi-generator": by_generator,
+        "openapi-typescript": by_typescript,
+    }
+    with TemporaryDirectory(prefix="arbiter-") as name:
+        folder = Path(name)
+        sys.path[:0] = [name]
+        lexicons = str(small_lexicons(folder / "lexicons"))
+        with serve(folder / "log", LEXICONS_PATH=lexicons, RATE_LIMIT="off") as server:
+            for maker in chosen or makers:
+                call = makers[maker](folder, server.url)
+                for room, operation, schema, wanted, body in ASKED if call else ():
+                    answer = call(room, operation, schema, body)
+                    if answer.get(wanted) is None:
+                        sys.exit(f"{maker}: {operation} gave {answer}")
+                print(f"{maker}: made, whole, and answered")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
