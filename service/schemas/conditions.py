@@ -90,7 +90,7 @@ def announced(body: object, rules: Rules) -> tuple[object, Rules]:
         return body, rules
     given = load(_ANNOUNCED, {"conditions": body["conditions"]})
     rest = {name: value for name, value in body.items() if name != "conditions"}
-    return rest, under(given["conditions"], rules)
+    return rest, under(given.get("conditions", Conditions()), rules)
 
 
 def naming_who_decided(fields: Fields, rules: Rules) -> Fields:

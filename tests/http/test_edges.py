@@ -13,7 +13,7 @@ from tests.http.test_contract import REGISTRY, SPEC, _absolute
 
 BEYOND: tuple[object, ...] = (
     *(-1, 0, 1, 2, 41, 42, 501, 1001, 10_001, -10_001, 10**9 + 1, 2**53, "", " a", "x" * 1001),
-    *(None, [], [1, 2, 3], {}),
+    *([], [1, 2, 3], {}),
 )
 NOTES = {
     "players": [{"id": "a", "rating": 1, "joined": 1, "left": 2}, {"id": "b"}],
@@ -25,6 +25,12 @@ NOTES = {
     "rounds": 6,
     "version": 0,
     "days": [6],
+    "conditions": {
+        "bye": {"points": 1, "spread": 75},
+        "points": {"win": 1, "draw": 0.5, "loss": 0},
+        "clock_seconds": 1500,
+    },
+    "record": [{"n": 1, "act": "correction", "by": "arbiter", "round": 1, "after": {"play": 0}}],
 }
 WHOLE = {
     "tournament/standings": NOTES | {"after": 0},

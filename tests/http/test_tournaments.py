@@ -207,18 +207,3 @@ def test_a_wrong_shape_is_told_by_its_place(client: FlaskClient, pointer: str) -
         client.post(f"/v1/frs/{STANDINGS}", json=DOCUMENT | MISSHAPEN[pointer]), 422, "shape"
     )
     assert told["errors"][0]["pointer"] == pointer
-
-
-def test_a_check_lists_everything_that_is_wrong(client: FlaskClient) -> None:
-    games = [*FIRST, {"round": 1, "players": ["a", "x"], "scores": [1, 2]}]
-    told: Any = client.post(f"/v1/fisc/{CHECK}", json=DOCUMENT | {"rounds": 4, "games": games})
-    codes = {fault["code"] for fault in told.json["faults"]}
-    assert codes == {"unknown_player", "twice_in_round", "too_few_rounds"}
-    assert told.json["late_entry"] == {"allowed": True, "until": 2, "fictitious": 0.5}
-
-
-def test_a_proposed_round_is_held_to_the_rules(client: FlaskClient) -> None:
-    body = DOCUMENT | {"round": 2, "proposed": [["a", "c"], ["b"]]}
-    told: Any = client.post(f"/v1/frs/{CHECK}", json=body)
-    found = {(fault["code"], tuple(fault["players"])) for fault in told.json["faults"]}
-    assert found == {("repeat", ("a", "c")), ("unpaired", ("d",))}

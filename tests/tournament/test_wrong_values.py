@@ -38,6 +38,20 @@ DOCUMENT: Fields = {
     ],
     "adjustments": [{"player": "a", "kind": "spread", "amount": -30, "round": 2, "article": "x"}],
     "days": [6],
+    "conditions": {
+        "classification": ["points", "spread", "best_differences"],
+        "clock_seconds": 1500,
+        "points": {"win": 1, "draw": 0.5, "loss": 0},
+        "bye": {"points": 1, "spread": 75},
+        "system": "swiss",
+        "variant": "a",
+        "leftover": "transfer",
+    },
+    "record": [
+        {"n": 1, "act": "closed", "by": "director", "round": 1, "after": {"games": []}},
+        {"n": 2, "act": "correction", "by": "player", "round": 1, "table": 1, "player": "a"},
+        {"n": 3, "act": "verdict", "by": "arbiter", "round": 2, "after": {"play": 20}},
+    ],
 }
 ROUND: Fields = {"round": 3, "absent": ["d"], "seed": 7, "fixed": [["a", "e"]], "factor": 4}
 ROUND |= {"repeats": "if_needed", "clubs": "apart", "gibson": {"places": 1, "prizes": 2}}
@@ -100,4 +114,4 @@ def test_a_silence_about_a_game_names_it(ended_by: str) -> None:
     body = changed(DOCUMENT, ("games", 0, "ended_by"), ended_by)
     rules = FRS if ended_by == "total_time" else FISC
     with pytest.raises(SilentError, match="round 1, a and b: "):
-        counting.standings(body | {"adjustments": []}, rules)
+        counting.standings(body | {"adjustments": [], "conditions": {}}, rules)
