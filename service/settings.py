@@ -1,25 +1,42 @@
 """The environment, read once into a frozen value; nothing else reads os.environ.
 
-Every variable stands in one table in deploy/README.md. A wrong value stops the start with the
-name of its variable.
+Every variable stands in one table in deploy/README.md. A value that cannot be read is a
+`StartError` that begins with the variable's name.
 """
 
 import ipaddress
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from service import choice, places, variables
+from service import places
 from service.devices import Devices
-from service.http.keyring import Keyring, read_keyring
-from service.variables import StartError
+from service.http.keyring import Keyring, KeyringError, read_keys
+
+Given = Mapping[str, str]
 
 _REQUESTS = "300/minute"
 _CHALLENGES = "20/minute;1000/day"
 _DEVICE_CHALLENGES = "20/minute;120/hour;600/day"
+_RATE = r"[1-9]\d{0,6}/(second|minute|hour|day)"
+_LIMIT = re.compile(f"{_RATE}(;{_RATE}){{0,3}}")
+_RENAMED = re.compile(r"([A-Za-z0-9._-]+)=([A-Za-z0-9._-]+)")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_ORIGIN = re.compile(r"\*|https?://[A-Za-z0-9.:\[\]-]+")
+_STORAGE = re.compile(r"memory://|(redis|rediss|redis\+unix|redis\+cluster|redis\+sentinel)://\S+")
+
+
+class StartError(SystemExit):
+    """A service that must not run: the process ends with one line and without a traceback."""
+
+    def _init__(self, message: str) -> None:
+        """Say it as the command does, should the process end by it."""
+        super().__init__(message)
+        self.code = f"arbiter: {message}"
 
 
 class Server(StrEnum):
@@ -93,30 +110,28 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     chosen = _chosen()
     settings = Settings(
         host=given.get("HOST", "127.0.0.1"),
-        port=variables.number(given, "PORT", 8000, most=65535),
-        workers=variables.number(given, "WORKERS", max(2, _cores()), most=256),
-        threads=variables.number(given, "THREADS", 4, most=256),
-        keepalive_requests=variables.number(
-            given, "KEEPALIVE_REQUESTS", 1000, least=0, most=1_000_000
-        ),
-        shortcut=variables.switch(given, "SHORTCUT", "1"),
-        server=Server(variables.one_of(given, "SERVER", Server, _usual_server())),
-        tls_cert=variables.file(given, "TLS_CERT"),
-        tls_key=variables.file(given, "TLS_KEY"),
-        rulebook_path=variables.folders(given, "RULEBOOK_PATH"),
-        lexicons_path=variables.folders(given, "LEXICONS_PATH") or (places.lexicons(),),
-        lexicons=variables.renamed(given, "LEXICONS"),
+        port=_number(given, "PORT", 8000, most=65535),
+        workers=_number(given, "WORKERS", max(2, _cores()), most=256),
+        threads=_number(given, "THREADS", 4, most=256),
+        keepalive_requests=_number(given, "KEEPALIVE_REQUESTS", 1000, least=0, most=1_000_000),
+        shortcut=_switch(given, "SHORTCUT", "1"),
+        server=Server(_one_of(given, "SERVER", Server, _usual_server())),
+        tls_cert=_file(given, "TLS_CERT"),
+        tls_key=_file(given, "TLS_KEY"),
+        rulebook_path=_folders(given, "RULEBOOK_PATH"),
+        lexicons_path=_folders(given, "LEXICONS_PATH") or (places.lexicons(),),
+        lexicons=_renamed(given, "LEXICONS"),
         chosen=chosen.lexicons,
-        official=chosen.official | variables.hashes(given, "OFFICIAL"),
+        official=chosen.official | _hashes(given, "OFFICIAL"),
         keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE"), devices),
         devices=devices,
-        open_access=variables.switch(given, "OPEN_ACCESS"),
-        rate_limit_storage=variables.storage(given, "RATE_LIMIT_STORAGE"),
-        proxies=variables.number(given, "PROXIES", 0, least=0, most=9),
-        cors_origins=variables.origins(given, "CORS_ORIGINS"),
-        log_level=LogLevel(variables.one_of(given, "LOG_LEVEL", LogLevel, "info")),
-        access_log=variables.switch(given, "ACCESS_LOG"),
-        text_log=variables.one_of(given, "LOG_FORMAT", ("json", "text"), _usual_format()) == "text",
+        open_access=_switch(given, "OPEN_ACCESS"),
+        rate_limit_storage=_storage(given, "RATE_LIMIT_STORAGE"),
+        proxies=_number(given, "PROXIES", 0, least=0, most=9),
+        cors_origins=_origins(given, "CORS_ORIGINS"),
+        log_level=LogLevel(_one_of(given, "LOG_LEVEL", LogLevel, "info")),
+        access_log=_switch(given, "ACCESS_LOG"),
+        text_log=_one_of(given, "LOG_FORMAT", ("json", "text"), _usual_format()) == "text",
     )
     check_exposure([settings.host], settings)
     if bool(settings.tls_cert) != bool(settings.tls_key):
@@ -124,15 +139,28 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     return _with_limits(settings, given)
 
 
+def read_keyring(listed: str, path: str | None, devices: Devices | None = None) -> Keyring | None:
+    """The keys of API_KEYS, API_KEYS_FILE and DEVICES_PATH; `None` where none is given."""
+    if not listed and not path and not devices:
+        return None
+    name = "API_KEYS"
+    try:
+        fixed = read_keys(listed.split(",")) if listed else ()
+        name = "API_KEYS_FILE"
+        return Keyring(fixed, Path(path) if path else None, devices)
+    except (OSError, KeyringError) as fault:
+        raise StartError(f"{name}: {fault}") from None
+
+
 def _devices(given: Mapping[str, str]) -> Devices | None:
-    path = variables.folder(given, "DEVICES_PATH")
+    path = _folder(given, "DEVICES_PATH")
     return Devices(path) if path else None
 
 
-def _chosen() -> choice.Choice:
+def _chosen() -> places.Choice:
     try:
-        return choice.read_choice()
-    except choice.ChoiceError as fault:
+        return places.read_choice()
+    except places.ChoiceError as fault:
         raise StartError(str(fault)) from None
 
 
@@ -144,9 +172,9 @@ def _with_limits(settings: Settings, given: Mapping[str, str]) -> Settings:
     shared = settings.keys or settings.open_access or settings.proxies
     alone = not shared and is_loopback(settings.host)
     uncounted = alone and "CHALLENGE_LIMIT" not in given
-    requests = variables.limit(given, "RATE_LIMIT", "off" if uncounted else _REQUESTS)
-    challenges = variables.limit(given, "CHALLENGE_LIMIT", _CHALLENGES)
-    devices = variables.limit(given, "DEVICE_LIMIT", _DEVICE_CHALLENGES)
+    requests = _limit(given, "RATE_LIMIT", "off" if uncounted else _REQUESTS)
+    challenges = _limit(given, "CHALLENGE_LIMIT", _CHALLENGES)
+    devices = _limit(given, "DEVICE_LIMIT", _DEVICE_CHALLENGES)
     return replace(
         settings,
         rate_limit=requests,
@@ -189,3 +217,102 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):  # Where it is known which cores we may use.
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _number(given: Given, name: str, default: int, *, least: int = 1, most: int) -> int:
+    """A whole number within bounds."""
+    text = given.get(name, str(default))
+    if not text.isascii() or not text.isdecimal() or not least <= int(text[:9]) <= most:
+        raise _refused(name, text, f"a number from {least} to {most}")
+    return int(text)
+
+
+def _switch(given: Given, name: str, default: str = "0") -> bool:
+    """On or off."""
+    return _one_of(given, name, ("0", "1", "off", "on"), default) in ("1", "on")
+
+
+def _one_of(given: Given, name: str, known: Iterable[str], default: str) -> str:
+    """One of a few words."""
+    text = given.get(name, default)
+    if text not in list(known):
+        raise _refused(name, text, "one of " + ", ".join(known))
+    return text
+
+
+def _folders(given: Given, name: str) -> tuple[Path, ...]:
+    """Folders that exist, with a colon between them."""
+    paths = tuple(Path(part) for part in given.get(name, "").split(os.pathsep) if part)
+    for path in paths:
+        if not path.is_dir():
+            raise _refused(name, str(path), "a folder")
+    return paths
+
+
+def _folder(given: Given, name: str) -> Path | None:
+    """A folder that exists."""
+    path = Path(given[name]) if name in given else None
+    if path and not path.is_dir():
+        raise _refused(name, str(path), "a folder")
+    return path
+
+
+def _file(given: Given, name: str) -> Path | None:
+    """A file that exists."""
+    path = Path(given[name]) if name in given else None
+    if path and not path.is_file():
+        raise _refused(name, str(path), "a file")
+    return path
+
+
+def _limit(given: Given, name: str, default: str) -> str | None:
+    """A rate such as 300/minute, or several with semicolons between them; `None` for off."""
+    text = given.get(name, default)
+    if text == "off":
+        return None
+    if not _LIMIT.fullmatch(text):
+        raise _refused(name, text, "a rate such as 300/minute, or off")
+    return text
+
+
+def _storage(given: Given, name: str) -> str:
+    """Where rates are counted."""
+    text = given.get(name, "memory://")
+    if not _STORAGE.fullmatch(text):
+        raise StartError(f"{name}: write memory:// or redis://host:port")
+    return text
+
+
+def _renamed(given: Given, name: str) -> dict[str, str]:
+    """Pairs such as ca=ca-2026, with commas between them."""
+    pairs = {}
+    for part in _parts(given, name):
+        match = _RENAMED.fullmatch(part)
+        if not match:
+            raise _refused(name, part, "a pair such as ca=ca-2026")
+        pairs[match[1]] = match[2]
+    return pairs
+
+
+def _hashes(given: Given, name: str) -> frozenset[str]:
+    """SHA-256 of files, with commas between them."""
+    for part in _parts(given, name):
+        if not _SHA256.fullmatch(part):
+            raise _refused(name, part, "a SHA-256, 64 digits of 0-9 and a-f")
+    return frozenset(_parts(given, name))
+
+
+def _origins(given: Given, name: str) -> frozenset[str]:
+    """Origins such as https://club.example, with commas between them, or *."""
+    for part in _parts(given, name):
+        if not _ORIGIN.fullmatch(part):
+            raise _refused(name, part, "an origin such as https://club.example, or *")
+    return frozenset(_parts(given, name))
+
+
+def _parts(given: Given, name: str) -> list[str]:
+    return [part.strip() for part in given.get(name, "").split(",") if part.strip()]
+
+
+def _refused(name: str, text: str, wanted: str) -> StartError:
+    return StartError(f"{name}: {text!r} is not {wanted}")

@@ -38,17 +38,13 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.schemas",
     },
     "service.texts": {"service.rulebook", "service.sentences"},
-    "service.variables": set(),
     "service.devices": set(),
     "service.places": {"platformdirs"},
-    "service.choice": {"service", "service.places"},
     "service.settings": {
         "service",
-        "service.choice",
         "service.devices",
         "service.http.keyring",
         "service.places",
-        "service.variables",
     },
     # Bytes in, a document out: no file is opened and nothing is asked.
     "service.interchange": {"service.engine", "service.schemas"},
@@ -69,7 +65,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "shtab",
         "wcwidth",
         "service",
-        "service.choice",
         "service.devices",
         "arbiter_client",
         "service.engine",
@@ -84,13 +79,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.serving.start",
         "service.settings",
         "service.texts",
-        "service.variables",
     },
     # The door to the word lists: the only part of the command that builds.
     "service.command.lexicon": {
         "build_lexicon",
         "service",
-        "service.choice",
         "service.command",
         "service.engine",
         "service.lexicon",
@@ -98,7 +91,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "service.http": {"*service", *FLASK},
     "service.http.contract_page": {"service", "service.places", "yaml"},
-    "service.http.keyring": {"service.devices", "service.variables"},
+    "service.http.keyring": {"service.devices"},
     "service.http.logs": set(),
     # Nothing of ours reaches into a server: gunicorn is not even imported.
     "service.serving": {"*service"},

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service.choice import choice_file
 from service.command.base import CommandError
 from service.lexicon import Lexicons
+from service.places import choice_file
 from service.rulebook import Rulebook, load_rulebook
 from service.settings import Settings, read_settings
 from service.texts import FALLBACK, Texts, language_codes, load_languages

@@ -15,8 +15,7 @@ from service.command.local import checked_settings, places, rulebook
 from service.command.output import Console
 from service.places import lexicons, recipes
 from service.serving.start import check, start, start_afresh
-from service.settings import Server, Settings
-from service.variables import StartError
+from service.settings import Server, Settings, StartError
 
 BUILD = (sys.executable, "-m", "build_lexicon", "build", "--missing")
 

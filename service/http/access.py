@@ -19,8 +19,7 @@ from service.http.bodies import CALLER, ROUTE
 from service.http.keyring import Caller, Key, Keyring, Role
 from service.http.rates import install_rates
 from service.schemas.problems import ProblemError
-from service.settings import Settings
-from service.variables import StartError
+from service.settings import Settings, StartError
 
 Roles = frozenset[Role | None]
 EVERYBODY: Roles = frozenset({*Role, None})

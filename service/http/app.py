@@ -20,8 +20,7 @@ from service.http.views import JUDGE, operations, v1
 from service.judge import Judge, Observer
 from service.lexicon import LexiconError, Lexicons
 from service.rulebook import RulebookError, load_rulebook
-from service.settings import Settings, read_settings
-from service.variables import StartError
+from service.settings import Settings, StartError, read_settings
 
 _log = getLogger("service.tables")
 

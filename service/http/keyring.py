@@ -18,7 +18,6 @@ from threading import Lock
 from time import monotonic
 
 from service.devices import Devices, digest_of
-from service.variables import StartError
 
 _KEY = re.compile(r"(device|arbiter|client):([0-9a-f]{64})(?::([\w .-]{1,64}))?")
 _LOOK_AGAIN = 1.0  # seconds
@@ -142,19 +141,6 @@ class Keyring:
         if fault != self._reported:
             _log.error("API_KEYS_FILE: %s; the keys read before stay in force", fault)
         self._reported = fault
-
-
-def read_keyring(listed: str, path: str | None, devices: Devices | None = None) -> Keyring | None:
-    """The keys of API_KEYS, API_KEYS_FILE and DEVICES_PATH; `None` where none is given."""
-    if not listed and not path and not devices:
-        return None
-    name = "API_KEYS"
-    try:
-        fixed = read_keys(listed.split(",")) if listed else ()
-        name = "API_KEYS_FILE"
-        return Keyring(fixed, Path(path) if path else None, devices)
-    except (OSError, KeyringError) as fault:
-        raise StartError(f"{name}: {fault}") from None
 
 
 def _secret(digests: Iterable[str]) -> bytes:

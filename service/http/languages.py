@@ -14,9 +14,8 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from service.rulebook import RulebookError
-from service.settings import Settings
+from service.settings import Settings, StartError
 from service.texts import FALLBACK, NAME, Texts, load_languages, load_readings
-from service.variables import StartError
 
 # What a page never says: a cheap device on a slow network loads the rest only.
 UNSAID = {

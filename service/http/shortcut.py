@@ -19,7 +19,7 @@ from werkzeug.wsgi import get_path_info
 
 from service.http.access import admit, admit_request
 from service.http.bodies import ROUTE
-from service.variables import StartError
+from service.settings import StartError
 
 _HOOKS = ("before_request", "after_request", "teardown_request", "url_value_preprocessor")
 _SIGNALS = (request_started, request_finished, request_tearing_down)

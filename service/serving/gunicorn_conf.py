@@ -20,8 +20,7 @@ from typing import Any
 
 from service.http.logs import log_settings
 from service.serving.start import GRACE, KEPT, MEMORY, counters, load
-from service.settings import check_exposure, read_settings
-from service.variables import StartError
+from service.settings import StartError, check_exposure, read_settings
 
 _FILES = 65536
 _YOUNG = 5000  # Objects more than before, until the collector looks for those that are left over.

@@ -20,8 +20,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 from service.http.logs import log_settings
-from service.settings import Server, Settings, read_settings
-from service.variables import StartError
+from service.settings import Server, Settings, StartError, read_settings
 
 if TYPE_CHECKING:
     from service.serving.bridge import Bridge

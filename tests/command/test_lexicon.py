@@ -15,7 +15,7 @@ import pytest
 
 from build_lexicon import published
 from service import places
-from service.choice import choice_file
+from service.places import choice_file
 from tests.command.running import Call, Ran
 from tests.support.small_lexicons import small_lexicons
 

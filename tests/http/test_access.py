@@ -14,10 +14,9 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from service.http.access import EVERYBODY, at_once, check_access, roles_of
 from service.http.contract_page import contract, operations
-from service.http.keyring import Key, Keyring, KeyringError, Role, read_keyring, read_keys
+from service.http.keyring import Key, Keyring, KeyringError, Role, read_keys
 from service.http.rates import read_rates
-from service.settings import Settings, read_settings
-from service.variables import StartError
+from service.settings import Settings, StartError, read_keyring, read_settings
 from tests.http.conftest import CLOSED, Make
 from tests.http.test_problems import problem
 from tests.support.processes import ROOT, free_port

@@ -25,8 +25,7 @@ from service.devices import (
 )
 from service.http.app import create_app
 from service.http.enrolment import WRONG_CODES
-from service.settings import Settings, read_settings
-from service.variables import StartError
+from service.settings import Settings, StartError, read_settings
 from tests.http.test_contract import SPEC, check
 
 PIN = "481902"

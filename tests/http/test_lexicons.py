@@ -11,8 +11,7 @@ import pytest
 
 from service.http.app import create_app
 from service.lexicon import LexiconError, open_lexicon
-from service.settings import Settings
-from service.variables import StartError
+from service.settings import Settings, StartError
 from tests.support.small_lexicons import small_lexicons
 
 

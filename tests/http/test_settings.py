@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.http.keyring import Role
-from service.settings import LogLevel, Server, read_settings
-from service.variables import StartError
+from service.settings import LogLevel, Server, StartError, read_settings
 
 ROOT = Path(__file__).parents[2]
 KEY = f"arbiter:{sha256(b'secret').hexdigest()}:Anna"
@@ -157,11 +156,8 @@ def test_where_only_this_machine_calls_nobody_is_counted_unasked(
 def test_every_variable_stands_in_the_table() -> None:
     table = (ROOT / "deploy/README.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
-    sources = "".join(
-        (ROOT / "service" / name).read_text(encoding="utf-8")
-        for name in ("settings.py", "variables.py")
-    )
-    assert documented == set(re.findall(r'given(?:\.get\(|, )"([A-Z_]+)"', sources))
+    source = (ROOT / "service/settings.py").read_text(encoding="utf-8")
+    assert documented == set(re.findall(r'given(?:\.get\(|, )"([A-Z_]+)"', source))
 
 
 def test_a_user_without_a_home_may_serve(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,7 @@ from flask.testing import FlaskClient
 from service.http.app import create_app
 from service.http.contract_page import contract, operations
 from service.http.shortcut import check
-from service.settings import Settings
-from service.variables import StartError
+from service.settings import Settings, StartError
 from tests.http.conftest import Make
 from tests.http.test_access import bearer
 

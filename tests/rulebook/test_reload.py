@@ -11,7 +11,7 @@ from tests.support.serving import environment
 RELOAD = """
 from service.serving import start
 from service.serving.gunicorn_conf import on_reload
-from service.variables import StartError
+from service.settings import StartError
 
 def load(exhausted):
     raise {fault}("a disc is gone")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from service import places as folders
-from service.choice import ChoiceError, choice_file, read_choice, write_choice
 from service.command.answers import STANDINGS, hash_lines, standing
 from service.command.base import CommandError, Exit
 from service.command.local import places, rulebook
@@ -15,6 +14,7 @@ from service.command.output import Console, Ink, table
 from service.command.words import check_hash
 from service.engine.rules import Rules
 from service.lexicon import Lexicon, LexiconError, MissingLexiconError, check_fit, open_lexicon
+from service.places import ChoiceError, choice_file, read_choice, write_choice
 
 FILES = (".json", ".marisa", ".why")  # Without its manifest a list is nowhere: that goes first.
 SAID = "said to be official"
