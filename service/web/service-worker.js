@@ -1,6 +1,6 @@
 /**
- * Knows the files of the tablet and of the desk, and keeps a copy for when the network is gone: each
- * page has a worker of its own, which keeps the files of that page only.
+ * Knows the pages of the tablet and of the desk, and keeps a copy of all that they load for when the
+ * network is gone: each page has a worker of its own, which keeps the files of that page only.
  *
  * The service puts the version of the files into their addresses here, so that a release has a worker
  * and a copy of its own: complete or not there at all. A file of this version never changes and
@@ -9,95 +9,20 @@
  * is answered from a copy.
  */
 
-const CORE = [
-  "api",
-  "choices",
-  "client",
-  "dom",
-  "edition",
-  "enrol",
-  "fingerprint",
-  "i18n",
-  "store",
-  "tiles",
-];
-const PAPERWORK = ["asking", "files", "notation", "packing", "paper", "readings"];
-const TABLET = [
-  "challenge",
-  "clock",
-  "device",
-  "gameclock",
-  "main",
-  "parts",
-  "pin",
-  "presence",
-  "procedure",
-  "referee",
-  "screens",
-  "setup",
-  "verdicts",
-];
-const DESK = [
-  "board",
-  "desk",
-  "draft",
-  "editor",
-  "files",
-  "gcg",
-  "handbook",
-  "happenings",
-  "outcome",
-  "papers",
-  "record",
-  "rules",
-  "sheet",
-  "showing",
-  "slips",
-  "turn",
-];
-const DIRECTOR = [
-  "board",
-  "document",
-  "entries",
-  "notes",
-  "pairing",
-  "prints",
-  "remarks",
-  "results",
-  "standings",
-  "tournament",
-  "wishes",
-];
 const ROOT = "/web/";
 const TEXTS = "/web/i18n/";
 const PATIENCE = 4000;
-const scripts = (folder, names) => names.map((name) => `/web/js/${folder}/${name}.js`);
-const styles = (...names) => names.map((name) => `/web/css/${name}.css`);
 const KEPT = {
-  "/": {
-    cache: "arbiter-shell",
-    pages: ["/tablet"],
-    files: [
-      "/web/manifest.webmanifest",
-      ...styles("base", "tablet", "clock"),
-      ...scripts("tablet", TABLET),
-    ],
-    texts: ["tablet"],
-  },
+  "/": { cache: "arbiter-shell", pages: ["/tablet"], texts: ["tablet"] },
   "/arbiter": {
     cache: "arbiter-desk",
     pages: ["/arbiter", "/arbiter/board"],
-    files: [
-      "/web/desk.webmanifest",
-      ...styles("base", "arbiter", "tournament", "board"),
-      "/web/js/arbiter.js",
-      ...scripts("core", PAPERWORK),
-      ...scripts("desk", DESK),
-      ...scripts("director", DIRECTOR),
-    ],
     texts: ["desk", "tournament", "readings"],
   },
 };
+/** What a page, or one of its files, says that it is made of. */
+const COMMENT = /\/\*[\s\S]*?\*\//g;
+const NAMED = /"((?:\/web\/|\.\.?\/)[^"]+\.(?:js|css|svg|webmanifest))"/g;
 const kept = KEPT[new URL(self.registration.scope).pathname];
 const CACHE = `${kept.cache} ${ROOT}`;
 
@@ -116,16 +41,30 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith(ROOT)) event.respondWith(copyOrFetch(event.request, pathname));
 });
 
-/** Which languages there are, only the service knows. */
+/** The pages with all that they load, now or later; which languages there are, the service knows. */
 async function keepFiles() {
   const cache = await caches.open(CACHE);
-  const common = ["/web/icon.svg", "/web/js/start.js", `${TEXTS}index.json`];
-  await cache.addAll([...kept.pages, ...common, ...scripts("core", CORE), ...kept.files]);
+  const found = new Set([...kept.pages, `${TEXTS}index.json`]);
+  for (let fresh = [...found]; fresh.length > 0;) {
+    const named = (await Promise.all(fresh.map((path) => keepFile(cache, path)))).flat();
+    fresh = [...new Set(named)].filter((path) => !found.has(path));
+    for (const path of fresh) found.add(path);
+  }
   const languages = await (await cache.match(`${TEXTS}index.json`)).json();
   const texts = kept.texts.flatMap((part) =>
     Object.keys(languages).map((language) => `${TEXTS}${part}/${language}.json`),
   );
   await cache.addAll(texts);
+}
+
+/** Keep a file, and tell which others it names. */
+async function keepFile(cache, path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(path);
+  await cache.put(path, response.clone());
+  const text = (await response.text()).replace(COMMENT, "");
+  const here = new URL(path, self.location.origin);
+  return [...text.matchAll(NAMED)].map(([, name]) => new URL(name, here).pathname);
 }
 
 /** The copies of other releases go; that of the other page stays. */
