@@ -252,6 +252,42 @@ def test_what_is_pressed_while_a_round_is_checked_counts(page: Page) -> None:
     assert len(games(page)) == 3
 
 
+EIGHT = ["Ana Pop", "Bob Rus", "Cid Lup", "Dan Moț", "Eva Ion", "Flo Paul", "Gil Mot", "Hal Ene"]
+SLOW = """const ask = window.fetch;
+window.fetch = async (path, call) => {
+  if (path.endsWith("/check")) await new Promise((done) => setTimeout(done, DELAY));
+  return ask(path, call);
+};"""
+
+
+@pytest.mark.parametrize(
+    ("delay", "every"), [(0, 100), (300, 250), (800, 250), (800, 500), (1500, 1000), (3000, 100)]
+)
+def test_the_pairs_are_those_that_were_pressed_however_late_the_checks(
+    page: Page, delay: int, every: int
+) -> None:
+    page.add_init_script(SLOW.replace("DELAY", str(delay)))
+    open_tournament(page, "frs-2019", "ro")
+    enter(page, "\n".join(EIGHT), rounds=2)
+    page.locator("#tour-pairing").click()
+    page.locator("#tour-byhand").press("Enter")
+    meant = [EIGHT[0:2], EIGHT[2:4], EIGHT[4:6], EIGHT[6:8]]
+    for name in EIGHT:
+        press(page, name)
+        page.clock.run_for(every)
+    # A swap, and Publish at once: what is published is what is on the screen.
+    press(page, EIGHT[0], EIGHT[2])
+    meant[0], meant[1] = [EIGHT[2], EIGHT[1]], [EIGHT[0], EIGHT[3]]
+    publish = page.locator("#tour-publish")
+    if delay:
+        expect(publish).to_be_disabled()
+    page.clock.run_for(delay)
+    expect(publish).to_be_enabled()
+    publish.press("Enter")
+    names = {player["id"]: player["name"] for player in players(page)}
+    assert [[names[id_] for id_ in game["players"]] for game in games(page)] == meant
+
+
 @pytest.mark.parametrize("rules", ["figs-2012", "figs-2008", "figs-75min"])
 def test_an_italian_tournament_is_paired_by_hand_and_printed(page: Page, rules: str) -> None:
     page.add_init_script(PAPER)
