@@ -10,7 +10,7 @@
     typeof HTMLDialogElement === "undefined" || typeof AbortController === "undefined";
 
   const apologise = () => {
-    document.getElementById("cannot").hidden = false;
+    document.getElementById("cannot")?.removeAttribute("hidden");
   };
 
   // A release between the page and its files: the new page has them all.
