@@ -15,6 +15,7 @@ from service.command.tournament.file import read_document, write_document
 from service.command.tournament.showing import say_table
 from service.terminal import main
 from tests.support.serving import ARBITER
+from tests.tournament.test_cases import DATA
 
 Run = Callable[..., str]
 PLAYERS = "name;rating;club\nAna Pop;1520;Argus\nBo Șerban;;\nDan Stan;1480;\nEva Ionescu;1400;\n"
@@ -609,3 +610,13 @@ def test_what_is_changed_in_the_file_by_hand_is_told(second: Run) -> None:
     changed["games"][0]["scores"] = [500, 300]
     Path("tournament.json").write_text(json.dumps(changed), encoding="utf-8")
     assert "7.4.1 b" in second("check", "--offline", code=1)
+
+
+def test_a_figs_tournament_says_on_every_sheet_that_its_director_decided(begun: Run) -> None:
+    club: Any = document() | {"games": [], "conditions": DATA["conditions"]["club"]}
+    Path("tournament.json").write_text(json.dumps(club), encoding="utf-8")
+    figs = ("--offline", "--rules", "figs", "--lang", "it")
+    assert "[42: deciso dal direttore di gara]" in begun("pair", *figs)
+    begun("result", "1", "400", "300")
+    begun("result", "2", "400", "300")
+    assert "[42: deciso dal direttore di gara]" in begun("standings", "--final", *figs)

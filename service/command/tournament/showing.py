@@ -1,6 +1,6 @@
 """Rounds, standings, crosstables and result forms as a terminal or a printer shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arbiter_client.tournaments import Checked, Pairings, Standings
@@ -54,7 +54,7 @@ def say_round(document: Document, round_: Pairings, texts: Texts, console: Conso
         sits = entrant_name(document, round_["bye"]["player"])
         rows.append(["", sits, texts("tour.short.bye"), ""])
     number, system = round_["round"], texts(f"tour.system.{round_['system']}")
-    head = f"{texts('tour.roundN', round=number)}, {system} [{round_['article']}]"
+    head = f"{texts('tour.roundN', round=number)}, {system} [{_article(round_, texts)}]"
     console.say(console.ink(head, Ink.STRONG))
     say_table(rows, console, right=(0,))
     for entry in round_["relaxed"]:
@@ -75,7 +75,7 @@ def say_standings(document: Document, answer: Standings, texts: Texts, console: 
         rows.append([*line, printable(row["player"]), *cells, str(row["games"])])
     after = texts("tour.afterRound", round=answer["after"])
     what = texts("tour.final") if answer["final"] else after
-    articles = ", ".join(dict.fromkeys(key["article"] for key in answer["keys"]))
+    articles = ", ".join(dict.fromkeys(_article(key, texts) for key in answer["keys"]))
     console.say(
         console.ink(f"{printable(document.get('name', ''))}: {what} [{articles}]", Ink.STRONG)
     )
@@ -106,6 +106,12 @@ def say_crosstable(document: Document, answer: Standings, texts: Texts, console:
         line = [str(number), entrant_name(document, row["player"]), *cells]
         rows.append([*line, _cell(row["points"]), str(row["place"])])
     say_table(rows, console, right=(0, *range(2, len(rows[0]))))
+
+
+def _article(entry: Mapping[str, Any], texts: Texts) -> str:
+    """The article that an answer cites, and who decided where it leaves that to somebody."""
+    article = printable(entry["article"])
+    return f"{article}: {texts('tour.decidedByDirector')}" if "decided_by" in entry else article
 
 
 def say_check(document: Document, answer: Checked, console: Console) -> None:
