@@ -18,6 +18,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(argv)
     except MemoryError:
         print("arbiter: there is not enough memory: close something else first", file=sys.stderr)
+    except ModuleNotFoundError as missing:
+        print(f"arbiter: {missing.name} is missing: install arbiter anew", file=sys.stderr)
     except ImportError as fault:  # As where the system has no memory for a library.
         print(f"arbiter: {fault}", file=sys.stderr)
     return 2

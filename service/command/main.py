@@ -187,8 +187,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv, console)
     except CommandError as fault:
         console.note(f"arbiter: {fault}")
-    except ModuleNotFoundError as missing:
-        console.note(f"arbiter: {missing.name} is missing: install arbiter anew")
     except KeyboardInterrupt:
         console.note("arbiter: stopped")
     except BrokenPipeError:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from service.command.box.command import prepare
 from service.command.box.folder import Folder
 from service.command.box.hall import (
     SILENT,
@@ -36,6 +37,7 @@ from service.command.local import languages, load_texts, local_judge
 from service.command.output import Console, display_width
 from service.devices import Place
 from service.rulebook import RulebookError
+from service.settings import Settings
 from service.texts import language_codes
 from tests.command.conftest import forget
 
@@ -104,12 +106,19 @@ def test_what_is_done_beside_a_box_shows_within_a_second(tmp_path: Path) -> None
     assert marks() == "1✓ 2· 3· 4· 5·"
 
 
-def test_a_table_that_was_withdrawn_gets_no_code_until_one_is_given_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize("host", ["192.168.1.20", "192.168.1.21"], ids=["here", "moved"])
+def test_a_table_that_was_withdrawn_gets_no_code_until_one_is_given_out(
+    tmp_path: Path, host: str
+) -> None:
     folder, plan = Folder(tmp_path / "box"), board("ro", 3).sheet.plan
+    folder.keep(plan)
+    folder.give_arbiter_key(plan)
     folder.give_out(plan, ["arbiter", "1", "2"])
     folder.devices.withdraw("table 2")
-    assert folder.without_code(plan) == ["3"]
-    assert folder.devices.withdrawn() == {"table 2"}
+    told = {"folder": folder.path, "host": None, "new_keys": False, "tls": False, "wifi_name": None}
+    prepare(Namespace(**NOTHING, **told), folder, Settings(host=host, port=8000))
+    waiting = {place.label for place in folder.devices.waiting()}
+    assert waiting == {"arbiter", "table 1", "table 3"}
     folder.give_out(plan, ["2"])
     assert folder.devices.withdrawn() == set()
 
@@ -285,6 +294,7 @@ def test_the_box_speaks_the_language_of_a_federation_of_ones_own(
 ) -> None:
     (tmp_path / "texts").mkdir()
     told = {"language.name": "Cymraeg", "header.table": "Bwrdd {table}"}
+    told["box.withdrawn"] = "{count|one:un|two:dau|few:ychydig|other:sawl}"
     (tmp_path / "texts/cy.json").write_text(json.dumps(told), encoding="utf-8")
     monkeypatch.setenv("RULEBOOK_PATH", str(tmp_path))
     forget()
@@ -292,6 +302,8 @@ def test_the_box_speaks_the_language_of_a_federation_of_ones_own(
     assert "cy" in languages()
     assert texts("box.stop") == load_texts("en")("box.stop"), "what it leaves out is English"
     assert texts("header.table", table="3") == "Bwrdd 3"
+    counted = [texts("box.withdrawn", count=count) for count in (1, 2, 3, 7)]
+    assert counted == ["un", "dau", "ychydig", "sawl"]
     (tmp_path / "broken/texts").mkdir(parents=True)
     (tmp_path / "broken/texts/cy.json").write_text("{", encoding="utf-8")
     monkeypatch.setenv("RULEBOOK_PATH", str(tmp_path / "broken"))

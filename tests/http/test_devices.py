@@ -110,17 +110,6 @@ def test_a_code_of_an_older_sheet_is_not_called_used(box: FlaskClient, folder: P
     assert "newer sheet has replaced" in answer.json["detail"]
 
 
-def test_the_same_device_may_come_again_in_case_the_answer_was_lost(box: FlaskClient) -> None:
-    assert enrol(box).json == enrol(box, "k7qm 2xjd").json
-
-
-def test_a_key_belongs_to_one_table(box: FlaskClient, folder: Path) -> None:
-    enrol(box)
-    Devices(folder).issue(table("AAAAAAAA", "4"))
-    assert problem(enrol(box, "AAAAAAAA")) == (409, "code_used")
-    assert enrol(box, "AAAAAAAA", key("o")).json["table"] == "4"
-
-
 def test_a_withdrawn_device_is_out_at_once_and_cannot_come_back(
     box: FlaskClient, folder: Path
 ) -> None:
@@ -420,11 +409,6 @@ def test_a_folder_of_devices_is_a_keyring(folder: Path, lexicons: Path) -> None:
     settings: Settings = read_settings({"DEVICES_PATH": str(folder), "HOST": "192.0.2.9"})
     assert settings.keys is not None
     assert settings.device_limit is not None
-
-
-def test_a_code_that_was_never_given_out_differs_from_a_used_one(folder: Path) -> None:
-    with pytest.raises(NoSuchCodeError):
-        Devices(folder).exchange("AAAAAAAA", key())
 
 
 def test_a_verdict_is_told_by_table_without_a_word(

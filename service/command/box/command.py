@@ -67,16 +67,7 @@ def run(options: Namespace, console: Console) -> Exit:
     with folder.held():
         plan, notes = prepare(options, folder, settings)
         sheet = print_sheet(folder, plan)
-    variables = {
-        "HOST": settings.host,
-        "PORT": str(settings.port),
-        "API_KEYS_FILE": str(folder.keys),
-        "DEVICES_PATH": str(folder.enrolment),
-        "ACCESS_LOG": "1",
-        "LOG_LEVEL": "info",
-        "LOG_FORMAT": "json",
-        **folder.certificate(plan),
-    }
+    variables = {"HOST": settings.host, "PORT": str(settings.port), **folder.variables(plan)}
     checked_settings({**os.environ, **variables})
     with folder.held():
         serve_and_watch(Board(sheet, tuple(notes)), folder, variables, console)
@@ -95,14 +86,7 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
         folder.start_anew(plan)
     else:
         folder.keep(plan)
-    moved = before is not None and before.address != plan.address
-    if moved or (before is not None and before.lang != plan.lang):
-        folder.devices.replace_codes()  # They lead elsewhere, or bring another language.
-    if moved:
-        out = folder.devices.withdrawn()
-        folder.give_out(plan, [t for t in (ARBITER, *plan.exits) if label(t) not in out])
-    else:
-        folder.give_out(plan, folder.without_code(plan))
+    _give_codes(before, plan, folder)
     if plan.is_secure:
         certify(settings.host, folder)
     folder.give_arbiter_key(plan)
@@ -110,6 +94,16 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     if before is None and _reader() is None:
         notes += assumed(options, plan)
     return plan, notes
+
+
+def _give_codes(before: Plan | None, plan: Plan, folder: Folder) -> None:
+    """A code for every place that needs one; no place that was withdrawn gets one unasked."""
+    moved = before is not None and before.address != plan.address
+    if moved or (before is not None and before.lang != plan.lang):
+        folder.devices.replace_codes()  # They lead elsewhere, or bring another language.
+    out = folder.devices.withdrawn()
+    places = (ARBITER, *plan.exits) if moved else folder.without_code(plan)
+    folder.give_out(plan, [place for place in places if label(place) not in out])
 
 
 def certify(host: str, folder: Folder) -> None:

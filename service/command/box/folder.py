@@ -84,11 +84,13 @@ class Folder:
         finally:
             os.close(opened)
 
-    def certificate(self, plan: Plan) -> dict[str, str]:
-        """The settings of a service with the certificate of this folder."""
-        if not plan.is_secure:
-            return {}
-        return {"TLS_CERT": str(self.path / "tls.crt"), "TLS_KEY": str(self.path / "tls.key")}
+    def variables(self, plan: Plan) -> dict[str, str]:
+        """The settings of a service with the keys, codes and certificate of this folder."""
+        files = {"API_KEYS_FILE": self.keys, "DEVICES_PATH": self.enrolment}
+        if plan.is_secure:
+            files |= {"TLS_CERT": self.path / "tls.crt", "TLS_KEY": self.path / "tls.key"}
+        log = {"ACCESS_LOG": "1", "LOG_LEVEL": "info", "LOG_FORMAT": "json"}
+        return log | {name: str(path) for name, path in files.items()}
 
     @property
     def devices(self) -> Devices:
@@ -153,9 +155,8 @@ class Folder:
             self.devices.issue(_place(plan, table))
 
     def without_code(self, plan: Plan) -> list[str]:
-        """The places that have neither a code that waits nor a device, and were not taken out."""
+        """The places that have neither a code that waits nor a device."""
         taken = {place.label for place in (*self.devices.waiting(), *self.devices.enrolled())}
-        taken |= self.devices.withdrawn()
         return [table for table in (ARBITER, *plan.exits) if label(table) not in taken]
 
     def _broken(self, path: Path, why: str) -> CommandError:
