@@ -16,6 +16,7 @@ from logging import getLogger
 from pathlib import Path
 from threading import Lock
 from time import monotonic
+from typing import NamedTuple
 
 from service.devices import Devices, digest_of
 
@@ -44,8 +45,7 @@ class Key:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(NamedTuple):
     """Who calls: the role of the key, if it is a good one, and what rates are counted by."""
 
     role: Role | None

@@ -14,6 +14,7 @@ only runs on: whoever sets the clock forward and back locks nobody out.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from logging import getLogger
 from math import ceil
@@ -221,7 +222,7 @@ class ChallengeCounter:
         if caller.role is Role.ARBITER or not allowance.rates:
             return
         secret = self.secret()
-        who = sealed(f"challenges {caller.counted_by}", secret)
+        who = sealed_name(f"challenges {caller.counted_by}", secret)
         mark = sealed(f"asked {caller.counted_by} {asked}", secret)
 
         def count(counts: Counts) -> Excess | None:
@@ -257,6 +258,10 @@ def sealed(text: str, secret: bytes) -> str:
     return blake2b(text.encode(), key=secret, digest_size=32).hexdigest()
 
 
+sealed_name = lru_cache(maxsize=1024)(sealed)
+"""The same of a caller, who asks again."""
+
+
 def install_rates(app: Flask, settings: Settings) -> Callable[[Caller], None] | None:
     """Count different challenges; what is given back counts a call, or refuses one too many."""
     app.register_error_handler(TooManyError, slow_down)
@@ -267,7 +272,7 @@ def install_rates(app: Flask, settings: Settings) -> Callable[[Caller], None] | 
     secret = _secret(settings)
 
     def count_request(caller: Caller) -> None:
-        who = sealed(f"requests {caller.counted_by}", secret())
+        who = sealed_name(f"requests {caller.counted_by}", secret())
         if excess := counting.run(lambda counts: spend(counts, who, requests)):
             detail = f"More than {excess.rate.name}."
             raise TooManyError("too_many_requests", detail, excess.wait)
