@@ -119,6 +119,7 @@ class Target:
 TARGETS = (
     Target(EIGHT, BASE, 0.6),
     Target(EIGHT, FASTAPI, 1.0),
+    Target(f"{EIGHT}, without the shortcut", BASE, 1.05),
     Target(f"{EIGHT}, uvicorn", FASTAPI, 1.0),
     Target(f"{EIGHT}, device key and rates", EIGHT, 1.1),
 )
@@ -134,6 +135,8 @@ def contenders(run: Run) -> Iterator[Contender]:
     limits = {"RATE_LIMIT": often, "DEVICE_LIMIT": often, "CHALLENGE_LIMIT": often}
     keyed = run.ours("arbiter with keys", API_KEYS=f"device:{digest}", **limits)
     yield Contender(f"{EIGHT}, device key and rates", keyed, eight, f"Authorization: Bearer {KEY}")
+    plain = run.ours("arbiter without the shortcut", SHORTCUT="0")
+    yield Contender(f"{EIGHT}, without the shortcut", plain, eight)
     for server in list(Server)[1:]:
         yield Contender(f"{EIGHT}, {server}", run.ours(server, SERVER=server), eight)
     yield Contender("score", ours, questions.score("figs"))
