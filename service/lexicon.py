@@ -168,7 +168,7 @@ _TILES = {"alphabet": str, "tiles": str}  # what the keys are made of, of no int
 # An older manifest does not say how its keys were made, that of an open list not that it is open.
 _UNSAID: dict[str, Any] = {"tiles": "", "guarded": False}
 # Language and version go into the header of every verdict.
-_SENDABLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_SENDABLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from platformdirs import user_config_path, user_data_path
 _PACKAGE = Path(__file__).parent
 _NAME = "arbiter"
 _HOMELESS = Path("/nonexistent")  # A user that systemd makes up for a service has no home.
-_ID = re.compile(r"[A-Za-z0-9._-]+")
+_ID = re.compile(r"[A-Za-z0-9._+-]+")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _HEAD = "# Written by `arbiter lexicon use`; LEXICONS in the environment goes before it."
 

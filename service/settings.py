@@ -24,7 +24,7 @@ _CHALLENGES = "20/minute;1000/day"
 _DEVICE_CHALLENGES = "20/minute;120/hour;600/day"
 _RATE = r"[1-9]\d{0,6}/(second|minute|hour|day)"
 _LIMIT = re.compile(f"{_RATE}(;{_RATE}){{0,3}}")
-_RENAMED = re.compile(r"([A-Za-z0-9._-]+)=([A-Za-z0-9._-]+)")
+_RENAMED = re.compile(r"([A-Za-z0-9._-]+)=([A-Za-z0-9._+-]+)")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _ORIGIN = re.compile(r"\*|https?://[A-Za-z0-9.:\[\]-]+")
 _STORAGE = re.compile(r"memory://|(redis|rediss|redis\+unix|redis\+cluster|redis\+sentinel)://\S+")

@@ -92,6 +92,28 @@ def sheet(options: Namespace, console: Console) -> Exit:
     return Exit.VALID
 
 
+def review(options: Namespace, console: Console) -> Exit:
+    """Ask about families of words, and keep what is answered."""
+    from build_lexicon import reviewing
+
+    options.index = _place(options.lexicon)
+    with _faults():
+        reviewing.review(options, _built(options.lexicon), folders.recipes(), console.say)
+    return Exit.VALID
+
+
+def build(options: Namespace, console: Console) -> Exit:
+    """Make a lexicon of a built one and what officers decided."""
+    from build_lexicon.reviewing import build_with
+
+    with _faults():
+        paths = [Path(path) for path in options.decisions]
+        made = build_with(_built(options.lexicon), paths, options.tag, _folder())
+    console.say(f"{made.id}: {made.added} words added, {made.gone} taken away")
+    console.say(f"    arbiter lexicon use {made.id}")
+    return Exit.VALID
+
+
 @contextmanager
 def _faults() -> Iterator[None]:
     """A fault of the builder is one of the command."""
@@ -165,8 +187,13 @@ def _difference(id_: str, language: str, console: Console) -> None:
 def _built(name: str) -> "Built":
     from build_lexicon.library import open_built
 
+    return open_built(name, _place(name), rulebook())
+
+
+def _place(name: str) -> Path:
+    """The first folder that has a lexicon."""
     found = [path for path in places().lexicons_path if (path / f"{name}.json").is_file()]
-    return open_built(name, (found or [_folder()])[0], rulebook())
+    return (found or [_folder()])[0]
 
 
 def _folder() -> Path:

@@ -1,0 +1,355 @@
+"""An evening with a federation: families of words that are asked about, and what its officers say.
+
+A family is what a rule makes of one entry: its forms are right or wrong together. Asked first is
+what is worth most: how probably a family is judged wrong (`lexicons/reviewed/doubts.toml`), times
+how often its forms are played. Answers stand in a file that anybody can read, merge and publish:
+
+    in <tab> timoneggiare <tab> timoneggia timoneggio … <tab> name <tab> 2026-11-18 <tab> why
+
+`in` and `out` decide the words that the line names, `unknown` decides nothing. The last line of a
+file about a word counts; two files that differ about one are refused, until somebody asks again.
+"""
+
+import tomllib
+from argparse import Namespace
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from build_lexicon.building import Evidence, ensure_index, read_index
+from build_lexicon.errors import BuildError
+from build_lexicon.library import Built, manifest, publish_lexicon, recipes, written_trie
+from build_lexicon.readers.lists import read_words
+from build_lexicon.recipe import Layer, Recipe, sendable, sha256_of
+from build_lexicon.words import SHORT, Kit
+
+# Of a hundred words that are formed in a game, how many have so many tiles.
+PLAYED = {2: 36, 3: 21, 4: 16, 5: 12, 6: 6, 7: 5, 8: 3}
+SHOWN = 8  # forms of a family
+KEY = {"y": "in", "n": "out", "e": "in", "u": "unknown"}
+KEYS = "y yes, n no, e WORD … yes except these, u unknown, b back, q stop (and go on later)"
+HEAD = "in, out or unknown <tab> family <tab> words <tab> name <tab> date <tab> why"
+VERDICTS = ("in", "out", "unknown")
+Doubts = Mapping[str, Mapping[str, int]]
+
+
+@dataclass(slots=True)
+class Question:
+    """A family: its entry, its forms, whether they are in now, and what an answer is worth."""
+
+    family: str
+    stands: bool
+    words: list[str] = field(default_factory=list)
+    worth: float = 0  # of a hundred thousand words formed in games, how many it may put right
+
+    def told(self) -> str:
+        """The question in one line."""
+        shown = sorted(self.words, key=lambda word: (len(word), word))[:SHOWN]
+        more = f" … ({len(self.words)} in all)" if len(self.words) > SHOWN else ""
+        now = "in" if self.stands else "out"
+        return f"{self.family}: {', '.join(shown)}{more}; now {now}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one officer says of some words of a family."""
+
+    verdict: str
+    family: str
+    words: tuple[str, ...]
+    name: str
+    day: str
+    why: str
+
+    def __str__(self) -> str:
+        """A line of a file of decisions."""
+        words = " ".join(self.words)
+        return "\t".join((self.verdict, self.family, words, self.name, self.day, self.why))
+
+
+def read_answers(path: Path) -> list[Answer]:
+    """The answers of a file, which may not be there yet; lines without a verdict say nothing."""
+    if not path.exists():
+        return []
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BuildError(f"{path}: {error}") from None
+    answers = []
+    for number, line in enumerate(lines, 1):
+        cells = [cell.strip() for cell in line.split("\t")]
+        if not line.strip() or line.startswith("#") or not cells[0]:
+            continue
+        if len(cells) != 6 or cells[0] not in VERDICTS or not cells[2]:
+            raise BuildError(
+                f"{path}:{number}: expected in, out or unknown, family, words, name, date, why, "
+                f"with tabs between them: {line!r}"
+            )
+        verdict, family, words, name, day, why = cells
+        answers.append(Answer(verdict, family, tuple(words.split()), name, day, why))
+    return answers
+
+
+def add_answers(path: Path, answers: Iterable[Answer]) -> None:
+    """Put answers at the end of a file."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.writelines(f"{answer}\n" for answer in answers)
+    except OSError as error:
+        raise BuildError(f"cannot write {path}: {error.strerror}") from None
+
+
+def decided(answers: Iterable[Answer], kit: Kit) -> dict[str, Answer]:
+    """The last answer that decides each key."""
+    found = {}
+    for answer in answers:
+        for word in answer.words if answer.verdict != "unknown" else ():
+            key = kit.key_or_none(word)
+            if key is None:
+                raise BuildError(f"{word!r} of {answer.family} cannot be laid")
+            found[key] = answer
+    return found
+
+
+def disagreements(files: Sequence[Iterable[Answer]], kit: Kit) -> dict[str, list[Answer]]:
+    """The families about which files differ, each with what they say."""
+    by_key: defaultdict[str, list[Answer]] = defaultdict(list)
+    for answers in files:
+        for key, answer in decided(answers, kit).items():
+            by_key[key].append(answer)
+    return {
+        said[0].family: said
+        for said in by_key.values()
+        if len({answer.verdict for answer in said}) > 1
+    }
+
+
+def questions(recipe: Recipe, built: Built, folder: Path) -> list[Question]:
+    """Every family that may be judged wrong, what is worth most first."""
+    doubts = read_doubts(recipe)
+    ensure_index(recipe, built.kit, folder)
+    families: dict[tuple[str, bool], Question] = {}
+    lengths = built.manifest["lengths"]
+    for key, evidence in read_index(recipe, folder):
+        if len(key) <= SHORT or not (found := _doubt(evidence, recipe, doubts)):
+            continue
+        family, wrong = found
+        stands = key in built.trie
+        question = families.setdefault((family, stands), Question(family, stands))
+        question.words.append(built.kit.spell(key).lower())
+        played = 1000 * PLAYED.get(len(key), 1) / lengths.get(str(len(key)), 1)
+        question.worth += wrong / 100 * played
+    return sorted(families.values(), key=lambda question: (-question.worth, question.family))
+
+
+def read_doubts(recipe: Recipe) -> Doubts:
+    """How often the rules of a language are wrong."""
+    path = recipe.folder / "reviewed" / "doubts.toml"
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8")).get(recipe.language, {})
+    except (OSError, ValueError) as error:
+        raise BuildError(f"{path}: {error}") from None
+    return {kind: table.get(kind, {}) for kind in ("held", "refused")}
+
+
+def _doubt(evidence: Evidence, recipe: Recipe, doubts: Doubts) -> tuple[str, int] | None:
+    """The family of a key, and how probably it is judged wrong; nothing if nobody doubts it."""
+    base = [form for form in evidence.admitted if recipe.rules[form.rule].layer == Layer.BASE]
+    if evidence.admitted and len(base) < len(evidence.admitted):
+        return None
+    forms, known = (base, doubts["held"]) if base else (evidence.excluded, doubts["refused"])
+    found = []
+    for form in forms:
+        own = all(not recipe.sources[id_].distribution for id_ in _sources(form.source, recipe))
+        wrong = known.get(f"{form.rule} by hand" if own else form.rule, 0)
+        found.append((wrong, form.origin.partition(" (")[0]))
+    if not found or not all(wrong for wrong, _ in found):
+        return None
+    wrong, family = min(found) if base else max(found)
+    return family, wrong
+
+
+def _sources(ids: str, recipe: Recipe) -> list[str]:
+    """The sources of a form; a reader who vouches for an entry does so alone."""
+    named = [id_ for id_ in ids.split("+") if id_ in recipe.sources]
+    own = [id_ for id_ in named if not recipe.sources[id_].distribution]
+    return own or named
+
+
+def contested(path: Path, built: Built) -> list[Question]:
+    """A question for each word that a club brings, in its order."""
+    asked = []
+    for word in dict.fromkeys(read_words(path)):
+        if key := built.kit.key_or_none(word):
+            asked.append(Question(word.lower(), key in built.trie, [word.lower()], 1))
+    if not asked:
+        raise BuildError(f"{path}: no words that could be laid")
+    return asked
+
+
+def open_questions(asked: Iterable[Question], answers: Sequence[Answer]) -> Iterator[Question]:
+    """The questions that a file does not answer yet."""
+    done = {(answer.family, word) for answer in answers for word in answer.words}
+    for question in asked:
+        if any((question.family, word) not in done for word in question.words):
+            yield question
+
+
+def answers_to(
+    question: Question, verdict: str, but: Sequence[str], by: tuple[str, str]
+) -> list[Answer]:
+    """An answer as lines: what it says of the family, and the opposite of the words excepted."""
+    unknown = [word for word in but if word not in question.words]
+    if unknown:
+        raise BuildError(f"{', '.join(unknown)}: no form of {question.family}")
+    name, why = by
+    today = date.today().isoformat()
+    words = tuple(word for word in question.words if word not in but)
+    made = [Answer(verdict, question.family, words, name, today, why)] if words else []
+    if but:
+        other = "out" if verdict == "in" else "in"
+        made.append(Answer(other, question.family, tuple(but), name, today, why))
+    return made
+
+
+def review(
+    given: Namespace, built: Built, recipes_folder: Path, say: Callable[[str], None]
+) -> None:
+    """Ask in a terminal, or print questions to be filled in, or take those that were."""
+    path = Path(given.to)
+    answers = read_answers(path)
+    if given.apply is not None:
+        filled = read_answers(Path(given.apply))
+        decided(filled, built.kit)
+        add_answers(path, filled)
+        say(f"{len(filled)} answers in {path}")
+        return
+    asked = _asked(given, built, recipes_folder)
+    said = _differing(given, answers, built.kit)
+    first = [question for question in asked if question.family in said]
+    waiting = [*first, *(q for q in open_questions(asked, answers) if q.family not in said)]
+    if given.ask is not None:
+        say(f"# {HEAD}")
+        for question in waiting[: given.ask]:
+            say(f"\t{question.family}\t{' '.join(question.words)}\t{given.name}\t\t{given.why}")
+        return
+    _interview(given, waiting, said, say)
+
+
+def _asked(given: Namespace, built: Built, recipes_folder: Path) -> list[Question]:
+    if given.words is not None:
+        return contested(Path(given.words), built)
+    (recipe,) = recipes(recipes_folder, [given.lexicon])
+    return questions(recipe, built, given.index)
+
+
+def _differing(given: Namespace, answers: list[Answer], kit: Kit) -> dict[str, list[Answer]]:
+    return disagreements([answers, *(read_answers(Path(each)) for each in given.beside)], kit)
+
+
+def _interview(
+    given: Namespace,
+    waiting: Sequence[Question],
+    said: Mapping[str, Sequence[Answer]],
+    say: Callable[[str], None],
+) -> None:
+    """Ask one question after the other; what is answered is kept at once."""
+    at, path = 0, Path(given.to)
+    say(KEYS)
+    while at < len(waiting):
+        for answer in said.get(waiting[at].family, ()):
+            say(f"  {answer.name or 'somebody'} says {answer.verdict}: {answer.why}")
+        say(f"{at + 1}. {waiting[at].told()}")
+        line = _line()
+        if line == "q":
+            break
+        if line == "b":
+            at = max(0, at - 1)
+            continue
+        try:
+            add_answers(path, _understood(line, waiting[at], given))
+        except BuildError as error:
+            say(str(error))
+            continue
+        at += 1
+        worth = sum(q.worth for q in waiting[:at]) / (sum(q.worth for q in waiting) or 1)
+        say(f"   {at} answered, {100 * worth:.1f} % of what all questions are worth")
+    say(f"kept in {path}; arbiter lexicon build {given.lexicon} --with {path} --as NAME")
+
+
+def _line() -> str:
+    try:
+        return input("> ").strip()
+    except EOFError:
+        return "q"
+
+
+def _understood(line: str, question: Question, given: Namespace) -> list[Answer]:
+    key, _, but = line.partition(" ")
+    if key not in KEY or (key == "e") != bool(but.strip()):
+        raise BuildError(KEYS)
+    return answers_to(question, KEY[key], but.split(), (given.name, given.why))
+
+
+class Made(NamedTuple):
+    """A lexicon with decisions, and how many words they added and took away."""
+
+    id: str
+    added: int
+    gone: int
+
+
+def build_with(base: Built, paths: Sequence[Path], tag: str, folder: Path) -> Made:
+    """A lexicon of its own from a built one and decisions."""
+    said = _agreed(paths, base.kit)
+    put_in = {key for key, answer in said.items() if answer.verdict == "in"}
+    before = set(base.trie)
+    after = (before | put_in) - (said.keys() - put_in)
+    made = Made(f"{base.id}+{tag}", len(after - before), len(before - after))
+    old = base.manifest
+    identity = {name: old[name] for name in ("language", "alphabet", "tiles")}
+    identity |= {"version": f"{old['version']}+{tag}", "name": f"{old['name']} + {tag}"}
+    try:
+        for what, text in (("id", made.id), ("version", str(identity["version"]))):
+            sendable(what, text)
+    except ValueError as error:
+        raise BuildError(str(error)) from None
+    layers = {**old["layers"], "decided in": made.added, "decided out": made.gone}
+    sources = [*old["sources"], *_decision_rows(said, paths, tag)]
+    place = folder / f"{made.id}.marisa"
+    with written_trie(sorted(after), place) as trie:
+        content = manifest(
+            identity | {"official": False}, layers=layers, sources=sources, trie=trie
+        )
+        latest = max(answer.day for answer in said.values())
+        publish_lexicon(content | {"recipe": old["recipe"], "built": latest}, trie, place)
+    return made
+
+
+def _agreed(paths: Sequence[Path], kit: Kit) -> dict[str, Answer]:
+    """What files decide together; they must be there, decide something, and agree."""
+    if missing := [str(path) for path in paths if not path.is_file()]:
+        raise BuildError(f"there is no file {', '.join(missing)}")
+    files = [read_answers(path) for path in paths]
+    if differ := disagreements(files, kit):
+        raise BuildError(
+            f"the files differ about {len(differ)} families, the first is {min(differ)}: ask again "
+            "with arbiter lexicon review --beside"
+        )
+    said = decided((answer for answers in files for answer in answers), kit)
+    if not said:
+        raise BuildError("the files decide no word")
+    return said
+
+
+def _decision_rows(
+    said: Mapping[str, Answer], paths: Sequence[Path], tag: str
+) -> Iterator[dict[str, object]]:
+    names = ", ".join(sorted({answer.name for answer in said.values() if answer.name}))
+    about: dict[str, object] = {"name": f"Decisions of {names or 'officers'}", "version": tag}
+    for path in paths:
+        yield about | {"licence": "MIT", "sha256": sha256_of(path)}
