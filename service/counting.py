@@ -6,7 +6,12 @@ Scoring must not become an oracle, so no lexicon can be reached from here howeve
 the imports, and a test follows them.
 """
 
+import json
+from functools import cache
+from pathlib import Path
+
 from service.dutch import pair_dutch
+from service.engine.errors import RuleError
 from service.engine.game.recount import Recount, recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.handbook import Handbook, Incident, rule_on
@@ -43,6 +48,7 @@ from service.schemas.tournament import (
 )
 from service.schemas.words import read_spell, write_spell
 
+_TEXTS = Path(__file__).parent / "web/i18n"
 OUTSIDE = {System.DUTCH: pair_dutch}
 """Systems that another program pairs."""
 
@@ -143,11 +149,25 @@ def enter(body: object) -> Fields:
     }
 
 
-def write_file(body: object, form: str) -> files.Written:
+def write_file(body: object, form: str, rules: Rules) -> files.Written:
     """A tournament as another program's file, and what that one does not carry."""
+    if form == "xlsx":
+        document = read_written(body)
+        try:
+            classified = standings(body, rules)
+        except RuleError:
+            classified = None
+        return files.write_report(document, classified, _words(rules.language))
     if form not in files.FORMATS:
         raise ShapeError([Fault("/format", f"Not one of: {', '.join(files.FORMATS)}.")])
     return files.write_file(read_written(body), form)
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    """What a sheet's columns are called where a language is spoken."""
+    words: dict[str, str] = json.loads((_TEXTS / f"{language}.json").read_text(encoding="utf-8"))
+    return words
 
 
 def _recount(game: object, rules: Rules) -> Recount:

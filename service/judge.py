@@ -147,8 +147,7 @@ class Judge:
 
     def write_file(self, rules: str, form: str, body: object) -> Written:
         """A tournament as another program's file."""
-        self.find(rules)
-        return counting.write_file(body, form)
+        return counting.write_file(body, form, self.find(rules))
 
     def rules(self) -> Fields:
         """Every edition in a line."""

@@ -47,7 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.places",
     },
     # Bytes in, a document out: no file is opened and nothing is asked.
-    "service.interchange": {"service.engine", "service.schemas"},
+    "service.interchange": {"openpyxl", "service.engine", "service.schemas", "xlsxwriter"},
     "service.schemas": {"marshmallow", "service.engine"},
     "service.schemas.handbook": {
         "marshmallow",

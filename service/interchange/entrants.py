@@ -155,12 +155,17 @@ def _parted(cells: Sequence[str]) -> Sequence[str]:
     return cells
 
 
+def is_head(cells: Sequence[str]) -> bool:
+    """Whether a row is one of headings: it has a name's, and no number."""
+    heads = {_HEADS.get(" ".join(folded(cell).split())) for cell in cells}
+    return bool({"name", "surname"} & heads) and not any(map(_NUMBER.fullmatch, cells))
+
+
 def _heads(row: Row, entries: Entries) -> list[str | None] | None:
     """Which column is which, if the row is one of headings; a column that is not known is told."""
     line, cells = row
     heads: list[str | None] = [_HEADS.get(" ".join(folded(cell).split())) for cell in cells]
-    numbers = any(_NUMBER.fullmatch(cell) for cell in cells)
-    if numbers or not {"name", "surname"} & set(heads):
+    if not is_head(cells):
         return None
     for at, (head, cell) in enumerate(zip(heads, cells, strict=True)):
         if cell and (head is None or head in heads[:at]):

@@ -7,14 +7,14 @@ and the table carry everything.
 import codecs
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from service.engine.errors import UnreadableError, UnwritableError
 from service.engine.tiles import folded
 from service.engine.tournament.document import MOST_PLAYERS
 from service.interchange.document import Document, Remark, checked
-from service.interchange.entrants import Entries, enter, read_list
+from service.interchange.entrants import Entries, enter, read_list, read_rows
 from service.interchange.numbered import check_games, contradicted, lines_of
 from service.interchange.programs import (
     TOU_NAME,
@@ -29,6 +29,8 @@ from service.interchange.programs import (
     write_trf,
     write_tsh,
 )
+from service.interchange.sheets import read_book, sheets_of, unpacked, write_book
+from service.interchange.swissperfect import read_set, split_name, write_set
 from service.interchange.tables import (
     document_table,
     headings,
@@ -39,6 +41,8 @@ from service.interchange.tables import (
 from service.schemas.problems import REFUSALS
 from service.schemas.text import read_json
 
+BOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ZIP = "application/zip"
 TEXT = "text/plain; charset=utf-8"
 UTF_8 = "utf-8-sig"
 _WINDOWS = {"ro": "cp1250"}
@@ -46,9 +50,9 @@ _WINDOWS = {"ro": "cp1250"}
 _LONGEST_LINE = 2000
 _DOCUMENT = {"name", "rounds", "version", "players", "games", "adjustments", "days"}
 _DOCUMENT |= {"conditions", "record"}
+_PACKED = b"PK"
 _BINARY = {
     b"\xd0\xcf\x11\xe0": "it is an older spreadsheet, or one with a password: save it as .xlsx",
-    b"PK": "it is packed, and no file of a tournament is in it",
     b"%PDF": "it is a document for printing, not a table",
 }
 
@@ -80,6 +84,7 @@ class Program(NamedTuple):
     lost: tuple[str, ...]
     remark: Callable[[str], Iterator[Remark]] = lambda _: iter(())
     longest_name: int | None = None
+    shown: Callable[[str], str] = str
 
 
 _NUMBERED = ("endings", "tables", "pairs", "left", "notes")
@@ -101,8 +106,15 @@ PROGRAMS = {
         TRF_NAME,
     ),
 }
-FORMATS = ("csv", *PROGRAMS)
+FORMATS = ("csv", "xlsx", "swissperfect", *PROGRAMS)
 """What can be written."""
+SWISS_PERFECT = Program(
+    (".zip",),
+    read_tsh,
+    write_tsh,
+    ("endings", "pairs", "notes"),
+    shown=lambda name: " ".join(reversed(split_name(name))).strip(),
+)
 _LOST = {
     "event": "the event's name and length",
     "length": "the event's length",
@@ -119,6 +131,8 @@ _LOST = {
 
 def read_file(name: str, content: bytes, encodings: Sequence[str] = (UTF_8,)) -> Reading:
     """The document in a file; a text that is in none of the encodings is refused."""
+    if content.startswith(_PACKED):
+        return _read_packed(content)
     text, remarks = _decoded(content, encodings)
     kind = _kind(ending_of(name), text)
     try:
@@ -133,6 +147,20 @@ def read_file(name: str, content: bytes, encodings: Sequence[str] = (UTF_8,)) ->
     return Reading(kind, checked(document), (*remarks, *more))
 
 
+def _read_packed(content: bytes) -> Reading:
+    """A spreadsheet, or the files of Swiss Perfect."""
+    members = unpacked(content)
+    endings = {ending_of(name) for name in members}
+    if {".trn", ".sco"} <= endings:
+        document, remarks = read_set(members)
+        return Reading("swissperfect", checked(document), tuple(remarks))
+    form = "ods" if "content.xml" in members else "xlsx"
+    if form == "xlsx" and "[Content_Types].xml" not in members:
+        raise UnreadableError("it is packed, and no file of a tournament is in it", "binary")
+    rows, remarks = read_book(content, members)
+    return reading_of_list(form, read_rows(rows), remarks)
+
+
 def write_file(document: Document, form: str) -> Written:
     """The document as a file of a format."""
     ids = [player["id"] for player in document["players"]]
@@ -143,8 +171,11 @@ def write_file(document: Document, form: str) -> Written:
         # With its mark and semicolons: so spreadsheets open it where numbers have a decimal comma.
         content = codecs.BOM_UTF8 + write_table(document_table(document), ";")
         return Written(content, "text/csv; charset=utf-8", f"{name}.csv", ())
-    program = PROGRAMS[form]
     check_games(document)
+    if form == "swissperfect":
+        content = write_set(document, name)
+        return Written(content, ZIP, f"{name}.zip", tuple(_left_out(document, SWISS_PERFECT)))
+    program = PROGRAMS[form]
     for player in document["players"]:
         _hold(str(player.get("name") or player["id"]), "utf-8")
     content = program.write(document).encode("utf-8", "replace")
@@ -277,6 +308,17 @@ def reading_of_list(form: str, entries: Entries, remarks: Sequence[Remark] = ())
     return Reading(form, checked(document), (*remarks, length, *left.remarks), entries)
 
 
+def write_report(
+    document: Document, standings: Mapping[str, Any] | None, words: Mapping[str, str]
+) -> Written:
+    """The document as a book of results, standings and players, in the federation's words."""
+    check_games(document)
+    content = write_book(sheets_of(document, standings, words))
+    lost = [] if standings else [Remark(None, "standings", "a classification: the text gives none")]
+    lost += [Remark(None, "notes", _LOST["notes"])] if document.get("adjustments") else []
+    return Written(content, BOOK, f"{_called(document)}.xlsx", tuple(lost))
+
+
 def _left_out(document: Document, program: Program) -> Iterator[Remark]:
     """What a document has that a format does not carry."""
     players, games = document["players"], document["games"]
@@ -292,7 +334,7 @@ def _left_out(document: Document, program: Program) -> Iterator[Remark]:
     }
     yield from (Remark(None, w, _LOST[w]) for w in program.lost if there.get(w, True))
     names = [str(player.get("name") or player["id"]) for player in players]
-    written = [line.name for line in lines_of(document, program.longest_name)]
+    written = [program.shown(line.name) for line in lines_of(document, program.longest_name)]
     changed = [one for one, other in zip(names, written, strict=True) if one != other]
     if changed:
         yield Remark(None, "names", f"the whole name of {', '.join(map(repr, changed))}"[:200])

@@ -1,10 +1,12 @@
 """Other programs' files over HTTP: in whatever dress they come, and what they do not hold."""
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from openpyxl import load_workbook
 
 from tests.http.test_problems import problem
 
@@ -101,3 +103,22 @@ def test_a_document_of_the_wrong_shape_is_told_by_its_place(client: FlaskClient)
     body = {"document": {"rounds": 6, "players": [{"id": ""}]}, "list": ""}
     told = problem(client.post(ENTER, json=body), 422, "shape")
     assert told["errors"][0]["pointer"] == "/document/players/0/id"
+
+
+@pytest.mark.parametrize(("rules", "sheets"), [("fisc", 4), ("figs", 2)])
+def test_a_book_is_opened_by_another_reader(client: FlaskClient, rules: str, sheets: int) -> None:
+    players = [*DOCUMENT["players"], {"id": "x", "name": "=cmd|'/c'!A1"}]
+    path, body = f"/v1/{rules}/tournament/write?format=xlsx", DOCUMENT | {"players": players}
+    answer = client.post(path, json=body)
+    assert answer.data == client.post(path, json=body).data
+    assert ("Remarks" in answer.headers) == (rules == "figs")
+    read = load_workbook(BytesIO(answer.data))
+    assert len(read.sheetnames) == sheets
+    first = read.worksheets[0]
+    assert first.freeze_panes == "A2"
+    assert [cell.value for cell in first[2]][:6] == [1, "Ana Pop", 412, "Bo Stan", 380, 1]
+    types = {cell.data_type for sheet in read for row in sheet for cell in row}
+    assert "f" not in types
+    assert [cell.value for cell in read.worksheets[-1]["B"]][-1] == "=cmd|'/c'!A1"
+    if rules == "fisc":
+        assert read.sheetnames[:2] == ["Resultats", "Classificació"]

@@ -375,7 +375,8 @@ def _written_as(document: Document, ending: str, name: str) -> tuple[bytes, Sequ
     """The document as a file of another kind, and what that one does not carry."""
     if ending == ".json":
         return written(document), ()
-    forms = {".csv": "csv"} | {e: form for form, p in PROGRAMS.items() for e in p.endings}
+    forms = {".csv": "csv", ".zip": "swissperfect"}
+    forms |= {e: form for form, p in PROGRAMS.items() for e in p.endings}
     if ending not in forms:
         raise CommandError(f"{name}: the ending must be one of {', '.join(('.json', *forms))}")
     try:

@@ -1,0 +1,229 @@
+"""Spreadsheets: lists of players read from .xlsx and .ods, a whole tournament written as .xlsx.
+
+A book is packed: what it unpacks to is bounded before anything of it is read, and so are its rows
+and columns. A text is written as a text, whatever it begins with.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from io import BytesIO
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, ParseError, fromstring
+from zipfile import BadZipFile, ZipFile
+
+from service.engine.errors import UnreadableError
+from service.interchange.document import Document, Remark, printable, shown_name
+from service.interchange.entrants import Row, is_head
+from service.interchange.numbered import halves_of
+
+_UNPACKED = 32 * 1024 * 1024
+_MEMBERS, _ROWS, _COLUMNS = 500, 20_000, 40
+_FORMULA = re.compile(rb"<f[ >]|table:formula=")
+_MERGED = re.compile(rb'<mergeCell |-spanned="(?!1")')
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_WITHOUT_GAME = ("bye", "absence", "annulled", "arbiter_draw")
+_MARKS = "-=+"
+
+
+class Sheet(NamedTuple):
+    """A sheet of a book: what it is called, and its rows under their heads."""
+
+    name: str
+    rows: list[list[Any]]
+
+
+def unpacked(content: bytes) -> dict[str, bytes]:
+    """The members of a packed file, if they are as large as it says and not too large."""
+    try:
+        with ZipFile(BytesIO(content)) as archive:
+            members = archive.infolist()
+            size = sum(member.file_size for member in members)
+            if len(members) > _MEMBERS or size > _UNPACKED:
+                raise UnreadableError("it is packed and too large", "too_large")
+            if any(member.flag_bits & 1 for member in members):
+                raise UnreadableError("it has a password", "binary")
+            return {member.filename: archive.read(member) for member in members}
+    except (BadZipFile, OSError, EOFError, ValueError, NotImplementedError, KeyError) as fault:
+        raise UnreadableError(f"it cannot be unpacked: {str(fault)[:80]}", "binary") from None
+
+
+def read_book(content: bytes, members: Mapping[str, bytes]) -> tuple[list[Row], list[Remark]]:
+    """The rows of the sheet that has headings of a list, or of the first that has any."""
+    parts = b"".join(part for name, part in members.items() if name.endswith(".xml"))
+    remarks = []
+    if _FORMULA.search(parts):
+        told = "cells with a formula are read as the spreadsheet last saw them"
+        remarks.append(Remark(None, "formulas", told))
+    if _MERGED.search(parts):
+        told = "of cells that were merged only the first is read"
+        remarks.append(Remark(None, "merged", told))
+    read = _read_ods if "content.xml" in members else _read_xlsx
+    try:
+        sheets = [rows for rows in read(content, members) if rows]
+    except UnreadableError:
+        raise
+    except Exception as fault:  # The library has as many kinds as a spoilt book has parts.
+        told = f"it is no spreadsheet that can be read: {type(fault).__name__}"
+        raise UnreadableError(told, "binary") from None
+    headed = (rows for rows in sheets if is_head(rows[0][1]))
+    return next(headed, sheets[0] if sheets else []), remarks
+
+
+def _read_xlsx(content: bytes, _: Mapping[str, bytes]) -> Iterator[list[Row]]:
+    # Only here: it takes as long to load as the rest of the service together.
+    from openpyxl import load_workbook
+
+    book = load_workbook(BytesIO(content), read_only=True, data_only=True)
+    for sheet in book.worksheets:
+        sheet.reset_dimensions()
+        rows = sheet.iter_rows(max_col=_COLUMNS, values_only=True)
+        yield _filled([_cell(value) for value in row] for row in rows)
+
+
+def _read_ods(_: bytes, members: Mapping[str, bytes]) -> Iterator[list[Row]]:
+    text = members["content.xml"]
+    if b"<!DOCTYPE" in text or b"encryption-data" in members.get("META-INF/manifest.xml", b""):
+        raise UnreadableError("it has a password, or is no spreadsheet", "binary")
+    try:
+        tree = fromstring(text)
+    except ParseError as fault:
+        raise UnreadableError(f"it cannot be read: {fault}", "binary") from None
+    for table in tree.iter(f"{_TABLE}table"):
+        yield _filled(list(_ods_cells(row)) for row in table.iter(f"{_TABLE}table-row"))
+
+
+def _ods_cells(row: Element) -> Iterator[str]:
+    for cell in row:
+        lines = ["".join(line.itertext()) for line in cell.iter(f"{_TEXT}p")]
+        times = cell.get(f"{_TABLE}number-columns-repeated", "1")
+        yield from [" ".join(lines).strip()] * min(int(times), _COLUMNS)
+
+
+def _filled(rows: Iterator[list[str]]) -> list[Row]:
+    """The rows in which anything stands, with their numbers, and no more columns than are read."""
+    filled: list[Row] = []
+    for number, row in enumerate(rows, 1):
+        if number > _ROWS:
+            raise UnreadableError(f"it has more than {_ROWS} rows", "too_large")
+        if any(row[:_COLUMNS]):
+            filled.append((number, row[:_COLUMNS]))
+    return filled
+
+
+def _cell(value: object) -> str:
+    """A cell as it is typed into a list; a date stays one, and no number."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value).strip()
+
+
+def write_book(sheets: Sequence[Sheet]) -> bytes:
+    """A book of sheets, the same bytes every time."""
+    from xlsxwriter import Workbook
+
+    out = BytesIO()
+    book = Workbook(out, {"in_memory": True})
+    book.set_properties({"created": datetime(2000, 1, 1)})  # Not the moment of the request.
+    bold = book.add_format({"bold": True})
+    for name, rows in sheets:
+        sheet = book.add_worksheet(name[:31])
+        sheet.freeze_panes(1, 0)
+        for at, row in enumerate(rows):
+            for column, value in enumerate(row):
+                form = bold if at == 0 else None
+                if isinstance(value, str):
+                    sheet.write_string(at, column, printable(value), form)
+                elif isinstance(value, bool):
+                    sheet.write_boolean(at, column, value, form)
+                elif value is not None:
+                    sheet.write_number(at, column, value, form)
+        sheet.autofit()
+    book.close()
+    return out.getvalue()
+
+
+def sheets_of(
+    document: Document, standings: Mapping[str, Any] | None, words: Mapping[str, str]
+) -> list[Sheet]:
+    """A tournament as sheets, headed in the federation's words; first the results, as clubs do."""
+    sheets = [Sheet(words["tour.results"], _results(document, words))]
+    if standings is not None:
+        sheets.append(Sheet(words["tour.standings"], _standings(document, standings, words)))
+        sheets.append(Sheet(words["tour.crosstable"], _crosstable(document, standings, words)))
+    return [*sheets, Sheet(words["tour.entries"], _entrants(document, words))]
+
+
+def _results(document: Document, words: Mapping[str, str]) -> list[list[Any]]:
+    names = {player["id"]: shown_name(player) for player in document["players"]}
+    player, score = words["tour.player"], words["form.score"]
+    heads = [words["tour.round"], f"{player} 1", f"{score} 1", f"{player} 2", f"{score} 2"]
+    rows: list[list[Any]] = [
+        [*heads, words["setup.table"], words["tour.ending"], words["tour.rated"]]
+    ]
+    for game in document["games"]:
+        ended = game.get("ended_by")
+        own, other = game.get("scores") or (None, None)
+        one, two = (*(names.get(p, p) for p in game["players"]), None)[:2]
+        told = words.get(f"tour.short.{ended}", "") if ended else ""
+        rated = own is not None and ended not in _WITHOUT_GAME
+        rows.append([game["round"], one, own, two, other, game.get("table"), told, rated])
+    return rows
+
+
+def _standings(
+    document: Document, answer: Mapping[str, Any], words: Mapping[str, str]
+) -> list[list[Any]]:
+    players = {player["id"]: player for player in document["players"]}
+    keys = [key["key"] for key in answer["keys"] if key["key"] != "name"]
+    heads = ["tour.place", "tour.player", "tour.club", "tour.rating"]
+    told = [*heads, *(f"tour.key.{key}" for key in keys), "tour.games"]
+    rows: list[list[Any]] = [[words[name] for name in told]]
+    for row in answer["standings"]:
+        player = players.get(row["player"], {"id": row["player"]})
+        values = [" ".join(map(str, v)) if isinstance(v, list) else v for v in map(row.get, keys)]
+        known = [shown_name(player), player.get("club"), player.get("rating")]
+        rows.append([row["place"], *known, *values, row["games"]])
+    return rows
+
+
+def _crosstable(
+    document: Document, answer: Mapping[str, Any], words: Mapping[str, str]
+) -> list[list[Any]]:
+    places = {row["player"]: at for at, row in enumerate(answer["standings"], 1)}
+    names = {player["id"]: shown_name(player) for player in document["players"]}
+    played = range(1, answer["after"] + 1)
+    heads = ["", words["tour.player"], *map(str, played), words["tour.key.points"]]
+    games = {(p, game["round"]): game for game in document["games"] for p in game["players"]}
+    rows: list[list[Any]] = [heads]
+    for at, row in enumerate(answer["standings"], 1):
+        own = row["player"]
+        cells = [_met(games.get((own, number)), own, places, words) for number in played]
+        rows.append([at, names.get(own, own), *cells, row["points"]])
+    return rows
+
+
+def _met(
+    game: Mapping[str, Any] | None, own: str, places: Mapping[str, int], words: Mapping[str, str]
+) -> str:
+    """The opponent's row, who won, and the own score or how the game ended."""
+    if game is None:
+        return ""
+    told = words.get(f"tour.short.{game.get('ended_by')}", "")
+    if len(game["players"]) == 1:
+        return told
+    side = game["players"].index(own)
+    other = places.get(game["players"][1 - side], 0)
+    if game.get("scores") is None and not told:
+        return f"{other}"
+    return f"{other}{_MARKS[halves_of(dict(game), side)]} {told or game['scores'][side]}"
+
+
+def _entrants(document: Document, words: Mapping[str, str]) -> list[list[Any]]:
+    heads = ("tour.player", "tour.rating", "tour.club", "tour.team")
+    rows: list[list[Any]] = [["id", *(words[name] for name in heads)]]
+    fields = ("rating", "club", "team")
+    for player in document["players"]:
+        rows.append([player["id"], shown_name(player), *map(player.get, fields)])
+    return rows
