@@ -5,8 +5,7 @@ const key = /** @type {HTMLElement} */ (document.getElementById("key"));
 /**
  * Ask the service, and show what a program would get: the status, the lexicon and the body.
  *
- * @param {string} address
- * @param {RequestInit} call
+ * @param {string} address @param {RequestInit} call
  * @returns {Promise<string>}
  */
 async function ask(address, call) {

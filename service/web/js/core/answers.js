@@ -9,23 +9,13 @@
  * @typedef {{id: string, federation: string, language: string, title: string, newest: boolean,
  *   lexicon: string}} EditionSummary
  *
- * @typedef {object} Edition What `GET /v1/rules/{rules}` says.
- * @property {string} id
- * @property {string} federation
- * @property {string} language
- * @property {string} title
- * @property {Lexicon} lexicon
- * @property {{rows: string[], centre: string}} board
- * @property {{face: string, count: number, value: number, spellings: string[]}[]} tiles
- * @property {{count: number, value: number, faces: string[]}} blank
- * @property {number} tile_total
- * @property {number} rack_size
- * @property {{valid: string, invalid: string}} verdicts
- * @property {string[]} procedures
- * @property {string[]} variants
- * @property {Record<string, any>} sections
- * @property {Record<string, {article: string, reading: string, decided_by: string,
- *   choices: string[]}>} conditions
+ * @typedef {{id: string, federation: string, language: string, title: string, lexicon: Lexicon,
+ *   board: {rows: string[], centre: string}, tiles: {face: string, count: number, value: number,
+ *   spellings: string[]}[], blank: {count: number, value: number, faces: string[]}, tile_total:
+ *   number, rack_size: number, verdicts: {valid: string, invalid: string}, procedures: string[],
+ *   variants: string[], sections: Record<string, any>, conditions: Record<string, {article:
+ *   string, reading: string, decided_by: string, choices: string[]}>}} Edition What `GET
+ *   /v1/rules/{rules}` says.
  *
  * @typedef {{kind: string, amount?: number, steps?: number[], article: string}} Penalty
  *
@@ -39,22 +29,15 @@
  * @property {"uncontested"} [placement]
  * @property {number} [declared]
  *
- * @typedef {object} PlayScore
- * @property {number} score
- * @property {{word: string, score: number}[]} words
- * @property {number} bonus
- * @property {number} tiles
- * @property {boolean} [agrees]
+ * @typedef {{score: number, words: {word: string, score: number}[], bonus: number, tiles: number,
+ *   agrees?: boolean}} PlayScore
  *
  * @typedef {ScoreQuestion & {contested?: string[], variant?: string, prior_unfounded?: number,
  *   retracted?: boolean}} JudgeQuestion
  *
- * @typedef {object} Judgement
- * @property {boolean} valid
- * @property {number} score
- * @property {boolean} withdrawn
- * @property {{points: number, turn: "kept" | "lost"}} mover
- * @property {{points: number, turn: "kept" | "lost", seconds: number}} challenger
+ * @typedef {{valid: boolean, score: number, withdrawn: boolean, mover: {points: number, turn:
+ *   "kept" | "lost"}, challenger: {points: number, turn: "kept" | "lost", seconds: number}}}
+ *   Judgement
  *
  * @typedef {{text: string, tiles: string[] | null}} Spelling
  *
@@ -65,29 +48,17 @@
  * @typedef {Record<string, string>} Sentence The same in the federation's language and in English.
  * @typedef {{article: string, text: Sentence}} Decides
  *
- * @typedef {object} Question A fact to ask for, where all of `needed_if` holds.
- * @property {string} name
- * @property {"number" | "seconds" | "yes_no" | "choice" | "tile"} kind
- * @property {Sentence} text
- * @property {{fact: string, among?: (string | boolean)[], least?: number, most?: number}[]} needed_if
- * @property {number} [least]
- * @property {number} [most]
- * @property {{value: string, text: Sentence}[]} [options]
+ * @typedef {{name: string, kind: "number" | "seconds" | "yes_no" | "choice" | "tile", text:
+ *   Sentence, needed_if: {fact: string, among?: (string | boolean)[], least?: number, most?:
+ *   number}[], least?: number, most?: number, options?: {value: string, text: Sentence}[]}}
+ *   Question A fact to ask for, where all of `needed_if` holds.
  *
  * @typedef {{id: string, topic: string, article: string, title: Sentence, asks: Question[]}} Incident
  * @typedef {{rules: string, language: string, incidents: Incident[], decides?: Decides}} Incidents
  *
- * @typedef {object} Ruling
- * @property {string} incident
- * @property {Sentence} title
- * @property {string} article
- * @property {boolean} silent
- * @property {string} reading
- * @property {Sentence[]} steps
- * @property {Record<string, {value: number, unit: string}>} numbers
- * @property {string} turn
- * @property {Record<string, any>} [event]
- * @property {Decides} [decides]
+ * @typedef {{incident: string, title: Sentence, article: string, silent: boolean, reading: string,
+ *   steps: Sentence[], numbers: Record<string, {value: number, unit: string}>, turn: string,
+ *   event?: Record<string, any>, decides?: Decides}} Ruling
  *
  * @typedef {object} Game
  * @property {string[]} players
@@ -115,14 +86,8 @@
  *
  * @typedef {{player: number, points: number, article: string, spread?: number}} Adjustment
  *
- * @typedef {object} Result
- * @property {number[]} final
- * @property {number | null} winner
- * @property {"win" | "draw" | "both_lose"} result
- * @property {Adjustment[]} adjustments
- * @property {number[]} [points]
- * @property {number[]} [spread]
- * @property {boolean} [rated]
+ * @typedef {{final: number[], winner: number | null, result: "win" | "draw" | "both_lose",
+ *   adjustments: Adjustment[], points?: number[], spread?: number[], rated?: boolean}} Result
  *
  * @typedef {{n: number, declared: number, computed: number, player?: number}} Disagreement
  * @typedef {{n: number, code: string, detail: string, article: string, reason?: string,
@@ -185,13 +150,9 @@
  * @property {number | number[] | null} [player]
  * @property {boolean | boolean[]} [excused]
  *
- * @typedef {object} TournamentNote
- * @property {string} player
- * @property {"compensation" | "technical_warning" | "disciplinary_warning" | "spread"} kind
- * @property {number} [play]
- * @property {number} [amount]
- * @property {number | null} [round]
- * @property {string | null} [article]
+ * @typedef {{player: string, kind: "compensation" | "technical_warning" | "disciplinary_warning" |
+ *   "spread", play?: number, amount?: number, round?: number | null, article?: string | null}}
+ *   TournamentNote
  *
  * @typedef {object} Tournament The director's document.
  * @property {string} [name]
@@ -204,26 +165,16 @@
  * @property {Record<string, any>} [conditions] What the director announced.
  * @property {Record<string, any>[]} [record] What was done beside the games, in order.
  *
- * @typedef {object} PairingsOptions
- * @property {number} round
- * @property {string | null} [system]
- * @property {string[]} [absent]
- * @property {number} [seed]
- * @property {"never" | "avoid" | "if_needed" | "allowed" | null} [repeats]
- * @property {"apart" | "first_two" | null} [clubs]
- * @property {string[][]} [fixed]
- * @property {number} [factor]
- * @property {number} [groups]
- * @property {{places: number, prizes: number} | null} [gibson]
+ * @typedef {{round: number, system?: string | null, absent?: string[], seed?: number, repeats?:
+ *   "never" | "avoid" | "if_needed" | "allowed" | null, clubs?: "apart" | "first_two" | null,
+ *   fixed?: string[][], factor?: number, groups?: number, gibson?: {places: number, prizes:
+ *   number} | null}} PairingsOptions
  *
- * @typedef {object} TournamentQuestions What each operation takes.
- * @property {Tournament & {after?: number | null, final?: boolean, explain?: boolean,
- *   for?: "publication" | "pairing"}} standings
- * @property {Tournament & PairingsOptions} pairings
- * @property {{players: number | string[], system?: string | null, groups?: number,
- *   rounds?: number | null}} schedule
- * @property {Tournament & {round?: number | null, proposed?: string[][]}} check
- * @property {{document: Tournament, list: string}} enter
+ * @typedef {{standings: Tournament & {after?: number | null, final?: boolean, explain?: boolean,
+ *   for?: "publication" | "pairing"}, pairings: Tournament & PairingsOptions, schedule: {players:
+ *   number | string[], system?: string | null, groups?: number, rounds?: number | null}, check:
+ *   Tournament & {round?: number | null, proposed?: string[][]}, enter: {document: Tournament,
+ *   list: string}}} TournamentQuestions What each operation takes.
  *
  * @typedef {{rule: string, article: string, detail: string, players: string[]}} Unsaid
  *
@@ -242,40 +193,21 @@
  * @property {number} games
  * @property {{kind: string, points: number, article: string, round: number | null}[]} adjustments
  *
- * @typedef {object} Standings
- * @property {number} after
- * @property {boolean} final
- * @property {{key: string, article: string}[]} keys
- * @property {StandingsRow[]} standings
- * @property {Unsaid[]} silent
+ * @typedef {{after: number, final: boolean, keys: {key: string, article: string}[], standings:
+ *   StandingsRow[], silent: Unsaid[]}} Standings
  *
- * @typedef {object} Pairings
- * @property {number} round
- * @property {string} system
- * @property {string} article
- * @property {{table: number, players: string[], first: string | null, ended_by?: "absence",
- *   player?: number | number[]}[]} pairings
- * @property {{player: string, players?: string[], article: string,
- *   passed_over: {player: string, article: string, detail: string}[]} | null} bye
- * @property {Unsaid[]} relaxed
- * @property {Unsaid[]} silent
- * @property {number} seed
- * @property {number} [distance]
- * @property {boolean} [proved]
+ * @typedef {{round: number, system: string, article: string, pairings: {table: number, players:
+ *   string[], first: string | null, ended_by?: "absence", player?: number | number[]}[], bye:
+ *   {player: string, players?: string[], article: string, passed_over: {player: string, article:
+ *   string, detail: string}[]} | null, relaxed: Unsaid[], silent: Unsaid[], seed: number,
+ *   distance?: number, proved?: boolean}} Pairings
  *
- * @typedef {object} Schedule
- * @property {string} system
- * @property {number} rounds
- * @property {(number | string | null)[][][]} schedule
- * @property {string} article
- * @property {Unsaid[]} silent
- * @property {(number | string)[][]} [groups]
+ * @typedef {{system: string, rounds: number, schedule: (number | string | null)[][][], article:
+ *   string, silent: Unsaid[], groups?: (number | string)[][]}} Schedule
  *
- * @typedef {object} Checked
- * @property {{code: string, article: string, detail: string, round: number | null,
- *   players: string[]}[]} faults
- * @property {string[]} eliminated
- * @property {{allowed: boolean, until: number, fictitious: number | null}} late_entry
+ * @typedef {{faults: {code: string, article: string, detail: string, round: number | null,
+ *   players: string[]}[], eliminated: string[], late_entry: {allowed: boolean, until: number,
+ *   fictitious: number | null}}} Checked
  *
  * @typedef {{line: number | null, code: string, detail: string}} Remark
  * @typedef {{format: string, document: Tournament, remarks: Remark[], list?: string}} FileRead

@@ -23,10 +23,8 @@ import { Refused, Unreachable } from "./client.js";
 import { byId, el } from "./dom.js";
 import { has, t } from "./i18n.js";
 
-/**
- * @import { Values } from "./answers.js"
- * @import { Child } from "./dom.js"
- */
+/** @import { Values } from "./answers.js" */
+/** @import { Child } from "./dom.js" */
 
 const line = byId("fault");
 const home = byId("main");
@@ -35,8 +33,7 @@ const home = byId("main");
  * Put a question to the service and say what went wrong, if anything did: behind `place`, the form
  * that asked, or above everything. Tells whether there was an answer.
  *
- * @param {() => Promise<any>} question
- * @param {Element} [place]
+ * @param {() => Promise<any>} question @param {Element} [place]
  */
 export async function asking(question, place) {
   sayAt(place);
@@ -54,8 +51,7 @@ export async function asking(question, place) {
 /**
  * Say what the service has against a question.
  *
- * @param {Refused} refused
- * @param {Element} [place]
+ * @param {Refused} refused @param {Element} [place]
  */
 export function sayRefused(refused, place) {
   sayAt(place, placed(refused, problemText(refused)) ?? english(refused.message));
@@ -64,8 +60,7 @@ export function sayRefused(refused, place) {
 /**
  * A fault of shape in a record, with the event and the field that it is in.
  *
- * @param {Refused} refused
- * @param {string | null} text
+ * @param {Refused} refused @param {string | null} text
  */
 function placed({ errors }, text) {
   const [, list, at, name = ""] = errors[0]?.pointer.split("/") ?? [];
@@ -83,8 +78,7 @@ export function say(...texts) {
 /**
  * Say what went wrong behind the form or field that it is about.
  *
- * @param {Element | null | undefined} place
- * @param {...any} texts
+ * @param {Element | null | undefined} place @param {...any} texts
  */
 export function sayAt(place, ...texts) {
   const told = texts.filter(Boolean);
@@ -130,8 +124,7 @@ export function english(sentence) {
 /**
  * The values as they are read: players by their names, an ending in words.
  *
- * @param {Values} values
- * @param {string[]} players
+ * @param {Values} values @param {string[]} players
  */
 function said(values, players) {
   const shown = { ...values };
@@ -148,8 +141,7 @@ const NEAR = 24;
  * A button that does nothing to the press that made it appear, and shows it: it looks asleep until
  * it is awake. It is not disabled meanwhile: it must take the focus at once.
  *
- * @param {HTMLButtonElement} button
- * @param {() => void} press
+ * @param {HTMLButtonElement} button @param {() => void} press
  */
 export function wakeLater(button, press) {
   button.setAttribute("aria-disabled", "true");

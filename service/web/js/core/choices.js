@@ -22,9 +22,7 @@ export function suited(editions, { rules, lang }) {
 /**
  * Fill a list with `[value, text]` and choose one, or the first if that is not offered.
  *
- * @param {string} name
- * @param {[string, string][]} options
- * @param {string} [chosen]
+ * @param {string} name @param {[string, string][]} options @param {string} [chosen]
  */
 export function fillChoice(name, options, chosen) {
   const select = field(name);

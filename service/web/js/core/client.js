@@ -39,8 +39,7 @@ export class Refused extends Error {
 /** No answer came, or the service cannot answer now; then it may have said why, and until when. */
 export class Unreachable extends Error {
   /**
-   * @param {string} message
-   * @param {string} [code]
+   * @param {string} message @param {string} [code]
    * @param {number | null} [retryAfter] In how many seconds to ask again.
    */
   constructor(message, code = "", retryAfter = null) {
@@ -54,8 +53,7 @@ export class Unreachable extends Error {
  * The service as seen with one key; an empty key is no key. Without an address it is the one that
  * the page came from; `patience` is how many milliseconds an answer may take.
  *
- * @param {string} [key]
- * @param {{url?: string, patience?: number}} [options]
+ * @param {string} [key] @param {{url?: string, patience?: number}} [options]
  */
 export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
   const root = url.replace(/\/+$/, "");
@@ -92,8 +90,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
 
     /**
      * Put a key of one's own making in force: a one-time code is exchanged for it.
-     * @param {string} code
-     * @param {string} own
+     * @param {string} code @param {string} own
      * @returns {Promise<Place>}
      */
     enrol: async (code, own) => (await post("/v1/devices", { code, key: own })).body,
@@ -139,8 +136,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
 
     /**
      * What the regulation says about an incident.
-     * @param {string} rules
-     * @param {string} incident
+     * @param {string} rules @param {string} incident
      * @param {Record<string, number | boolean | string>} facts
      * @returns {Promise<Ruling>}
      */
@@ -150,8 +146,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     /**
      * A tournament's standings, pairings, schedule or check by its document, or with a list entered.
      * @template {keyof TournamentAnswers} Operation
-     * @param {string} rules
-     * @param {Operation} operation
+     * @param {string} rules @param {Operation} operation
      * @param {TournamentQuestions[Operation]} document
      * @returns {Promise<TournamentAnswers[Operation]>}
      */
@@ -162,10 +157,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
 /**
  * Whatever is asked, in one place: the key, the patience, and what counts as an answer.
  *
- * @param {string} path
- * @param {string} key
- * @param {number} patience
- * @param {Call} call
+ * @param {string} path @param {string} key @param {number} patience @param {Call} call
  * @returns {Promise<{body: any, lexicon: string | null}>}
  */
 export async function request(path, key, patience, { method = "GET", type, body, accept, file }) {

@@ -20,14 +20,27 @@ const SVG = "http://www.w3.org/2000/svg";
  * An element; a function among the attributes listens to the event of that name.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
+ * @param {Tag} tag @param {Attributes} [attributes] @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
+
+/** @type {(tag: keyof HTMLElementTagNameMap) => (...children: Child[]) => HTMLElement} */
+const plain =
+  (tag) =>
+  (...children) =>
+    el(tag, {}, ...children);
+
+/** Parts of texts, lists and tables, which mostly need no attributes. */
+export const p = plain("p");
+export const ol = plain("ol");
+export const ul = plain("ul");
+export const li = plain("li");
+export const thead = plain("thead");
+export const tbody = plain("tbody");
+export const tr = plain("tr");
 
 /** A drawing made of paths, invisible to screen readers. @param {string} viewBox @param {...string} paths */
 export function drawing(viewBox, ...paths) {
@@ -65,9 +78,7 @@ export function dialogue(id) {
 
 /**
  * @template {Element} Node
- * @param {Node} node
- * @param {Attributes} attributes
- * @param {Child[]} children
+ * @param {Node} node @param {Attributes} attributes @param {Child[]} children
  */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -84,8 +95,7 @@ function fill(node, attributes, children) {
  * The first element of a kind in a node that is drawn to have one.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {ParentNode} node
- * @param {Tag} tag
+ * @param {ParentNode} node @param {Tag} tag
  */
 export function firstIn(node, tag) {
   return /** @type {HTMLElementTagNameMap[Tag]} */ (node.querySelector(tag));

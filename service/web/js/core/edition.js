@@ -3,10 +3,8 @@
 import { drawing, el } from "./dom.js";
 import { has, t } from "./i18n.js";
 
-/**
- * @import { Edition, Lexicon } from "./answers.js"
- * @import { Alphabet } from "./tiles.js"
- */
+/** @import { Edition, Lexicon } from "./answers.js" */
+/** @import { Alphabet } from "./tiles.js" */
 
 const TICK = ["M60 6a54 54 0 1 0 .1 0z", "M34 62l18 18 36-42"];
 const CROSS = ["M8 8h104v104h-104z", "M36 36l48 48M84 36l-48 48"];
@@ -14,9 +12,7 @@ const CROSS = ["M8 8h104v104h-104z", "M36 36l48 48M84 36l-48 48"];
 /**
  * The edition's own word for the verdict, or the page's when the page speaks another language.
  *
- * @param {Edition} edition
- * @param {string} language
- * @param {boolean} valid
+ * @param {Edition} edition @param {string} language @param {boolean} valid
  */
 export function verdictWord(edition, language, valid) {
   const side = valid ? "valid" : "invalid";
@@ -35,8 +31,7 @@ export function verdictShape(valid) {
 /**
  * What an unfounded challenge costs under the variant that was announced.
  *
- * @param {Edition} edition
- * @param {string | undefined} variant
+ * @param {Edition} edition @param {string | undefined} variant
  */
 export function unfoundedPenalty(edition, variant) {
   const { unfounded, aliases, default_variant: usual } = edition.sections.challenge;
@@ -46,8 +41,7 @@ export function unfoundedPenalty(edition, variant) {
 /**
  * A penalty in words, with its article; worked out where the number of words is known.
  *
- * @param {import("./answers.js").Penalty} penalty
- * @param {number} [count]
+ * @param {import("./answers.js").Penalty} penalty @param {number} [count]
  */
 export function penaltyText({ kind, amount = 0, steps = [], article }, count = 0) {
   const worked = `penalty.${kind}.worked`;
@@ -59,8 +53,7 @@ export function penaltyText({ kind, amount = 0, steps = [], article }, count = 0
 /**
  * A variant of the penalty as the organiser announces it: its name, and what it comes to.
  *
- * @param {import("./answers.js").Edition} edition
- * @param {string} variant
+ * @param {import("./answers.js").Edition} edition @param {string} variant
  */
 export function variantText(edition, variant) {
   const { unfounded, aliases } = edition.sections.challenge;
@@ -164,8 +157,7 @@ export function faceName(face) {
 /**
  * A word in tiles; a screen reader hears it letter by letter.
  *
- * @param {string[]} faces
- * @param {Alphabet} alphabet
+ * @param {string[]} faces @param {Alphabet} alphabet
  */
 export function tileRow(faces, alphabet) {
   const name = faces.map(faceName).join(", ");
@@ -186,8 +178,7 @@ export function tileRow(faces, alphabet) {
 /**
  * What a tile is worth; one that is only half typed is worth nothing yet, not even zero.
  *
- * @param {string} face
- * @param {Alphabet} alphabet
+ * @param {string} face @param {Alphabet} alphabet
  */
 function valueOf(face, { values, faces, blankValue }) {
   return faces.includes(face) ? String(values.get(face) ?? blankValue) : "";

@@ -29,8 +29,7 @@ export function pendingCode() {
 /**
  * What the code is for, with the key that is good for it from now on; a refusal is thrown.
  *
- * @param {string} code
- * @param {() => void} [onDown]
+ * @param {string} code @param {() => void} [onDown]
  */
 export async function enrol(code, onDown) {
   const pending = remembered(PENDING);

@@ -11,8 +11,7 @@
 /**
  * The tournament, or the list of players, in another program's file.
  *
- * @param {Arbiter} arbiter
- * @param {string} rules
+ * @param {Arbiter} arbiter @param {string} rules
  * @param {string} name What the file is called.
  * @param {Blob | string} file
  * @returns {Promise<FileRead>}
@@ -25,10 +24,7 @@ export async function readFile(arbiter, rules, name, file) {
 /**
  * A tournament as another program's file.
  *
- * @param {Arbiter} arbiter
- * @param {string} rules
- * @param {string} format
- * @param {object} document
+ * @param {Arbiter} arbiter @param {string} rules @param {string} format @param {object} document
  * @returns {Promise<Blob>}
  */
 export async function writeFile(arbiter, rules, format, document) {

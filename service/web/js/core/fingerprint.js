@@ -23,9 +23,7 @@ export function fingerprint(text, salted) {
  * The same for a secret of a few digits, made slow: PBKDF2 where there is cryptography. Elsewhere
  * rounds of our own, which keep out who reads the storage by chance and no more.
  *
- * @param {string} text
- * @param {string} salted
- * @param {SubtleCrypto | undefined} subtle
+ * @param {string} text @param {string} salted @param {SubtleCrypto | undefined} subtle
  */
 export async function slowPrint(text, salted, subtle = crypto.subtle) {
   if (!subtle) return mixed(text, salted);
@@ -38,8 +36,7 @@ export async function slowPrint(text, salted, subtle = crypto.subtle) {
 /**
  * Every round takes a letter of the secret, so that nobody can go the way back without it.
  *
- * @param {string} text
- * @param {string} salted
+ * @param {string} text @param {string} salted
  */
 function mixed(text, salted) {
   const bytes = new TextEncoder().encode(text);

@@ -55,8 +55,7 @@ export function pickLanguage(wanted) {
  * had (`Unreachable`), the page keeps the language it has. `part` is a page that needs only some of
  * the texts.
  *
- * @param {string} language
- * @param {"" | "tablet/" | "desk/" | "home/"} [part]
+ * @param {string} language @param {"" | "tablet/" | "desk/" | "home/"} [part]
  */
 export async function useLanguage(language, part = "") {
   texts = await pageFile(`${FOLDER}/${part}${language}.json`);
@@ -85,8 +84,7 @@ export async function alsoSay(part) {
 /**
  * The text with this name, with its values put in.
  *
- * @param {string} name
- * @param {Record<string, string | number>} [values]
+ * @param {string} name @param {Record<string, string | number>} [values]
  */
 export function t(name, values = {}) {
   return filled(texts[name] ?? name, values, plurals);
@@ -104,8 +102,7 @@ export function has(name) {
 /**
  * A text with its values put in.
  *
- * @param {string} text
- * @param {Record<string, string | number>} values
+ * @param {string} text @param {Record<string, string | number>} values
  * @param {Intl.PluralRules} rules
  */
 export function filled(text, values, rules) {
@@ -129,11 +126,7 @@ export function timeOfDay(moment) {
   });
 }
 
-/**
- * @param {string} forms
- * @param {number} number
- * @param {Intl.PluralRules} rules
- */
+/** @param {string} forms @param {number} number @param {Intl.PluralRules} rules */
 function form(forms, number, rules) {
   const pairs = forms.slice(1).split("|");
   const by = Object.fromEntries(pairs.map((pair) => pair.split(/:(.*)/s).slice(0, 2)));

@@ -8,7 +8,7 @@
  * @typedef {{words: string[], valid: boolean}} Challenge
  */
 
-import { byId, el } from "./dom.js";
+import { byId, el, p, tbody, thead, tr } from "./dom.js";
 import { lexiconLine } from "./edition.js";
 import { t } from "./i18n.js";
 
@@ -20,8 +20,7 @@ const BLANK = { left: [], time: [], final: [] };
 /**
  * Put something on paper and nothing else of the page; without `start` whoever prints has begun.
  *
- * @param {any[]} nodes
- * @param {boolean} [start]
+ * @param {any[]} nodes @param {boolean} [start]
  */
 export function putOnPaper(nodes, start = true) {
   byId("paper").replaceChildren(...nodes.flat().filter(Boolean));
@@ -39,9 +38,7 @@ function clearPaper() {
 /**
  * What every sheet begins with: what it is, of which game, by which rules and lexicon.
  *
- * @param {import("./answers.js").Edition} edition
- * @param {string} title
- * @param {Heads} heads
+ * @param {import("./answers.js").Edition} edition @param {string} title @param {Heads} heads
  */
 export function paperHead(edition, title, heads) {
   const { tournament, round, table, date } = heads;
@@ -70,7 +67,7 @@ export function signatureLines(names) {
   return el(
     "div",
     { class: "signatures" },
-    names.map((name) => el("p", {}, name)),
+    names.map((name) => p(name)),
   );
 }
 
@@ -98,7 +95,7 @@ export function scoreSheet(players, rows = [[], []], foot = BLANK) {
       return [el("td", {}, what), number(score), number(total)];
     });
   const lines = Array.from({ length: count }, (_, i) =>
-    el("tr", {}, el("th", { scope: "row" }, String(i + 1)), cells(i)),
+    tr(el("th", { scope: "row" }, String(i + 1)), cells(i)),
   );
   const last = [
     footRow("form.left", players, (player) => [foot.left[player], ""]),
@@ -110,8 +107,8 @@ export function scoreSheet(players, rows = [[], []], foot = BLANK) {
     { class: "score-sheet" },
     el("col", { class: "number" }),
     players.map(() => [el("col"), el("col", { class: "points" }), el("col", { class: "points" })]),
-    el("thead", {}, el("tr", {}, el("td"), heads), el("tr", {}, el("td"), names)),
-    el("tbody", {}, lines),
+    thead(tr(el("td"), heads), tr(el("td"), names)),
+    tbody(lines),
     el("tfoot", {}, last),
   );
 }
@@ -123,14 +120,10 @@ function number(text = "") {
 /**
  * A line below the turns; its name takes the place of the first player's plays.
  *
- * @param {string} name
- * @param {string[]} players
- * @param {(player: number) => string[]} cells
+ * @param {string} name @param {string[]} players @param {(player: number) => string[]} cells
  */
 function footRow(name, players, cells) {
-  return el(
-    "tr",
-    {},
+  return tr(
     el("th", { scope: "row", colspan: 2 }, t(name)),
     players.map((_, player) => [
       player > 0 && el("td"),
@@ -157,9 +150,7 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
     const known = final !== undefined && winner !== null && winner !== undefined;
     const cells = known ? ["", players[place], String(final[place]), sign(i)] : ["", "", "", ""];
     const who = t(i === 0 ? "form.winner" : "form.loser");
-    return el(
-      "tr",
-      {},
+    return tr(
       el("th", { scope: "row" }, who),
       cells.map((text) => el("td", {}, text)),
     );
@@ -174,21 +165,17 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
       Array.from({ length: boxes }, (_, i) => box(edition, i + 1, challenges[i])),
     ),
     el("h2", {}, t("form.result")),
-    players.length > 0 && el("p", {}, players.join(" – ")),
+    players.length > 0 && p(players.join(" – ")),
     el(
       "table",
       { class: "score-sheet result" },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
+      thead(
+        tr(
           el("td"),
           columns.map((name) => el("th", { scope: "col" }, t(name))),
         ),
       ),
-      el("tbody", {}, order.map(row)),
+      tbody(order.map(row)),
     ),
     el("p", { class: "note" }, t("form.winnerFills")),
     signatureLines([t("form.winner"), t("form.loser"), t("form.arbiter")]),
@@ -198,9 +185,7 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
 /**
  * A challenge: its words, and the letter of the verdict, circled or to be circled.
  *
- * @param {import("./answers.js").Edition} edition
- * @param {number} n
- * @param {Challenge} [judged]
+ * @param {import("./answers.js").Edition} edition @param {number} n @param {Challenge} [judged]
  */
 function box({ verdicts }, n, judged) {
   /** @param {string} word @param {boolean} circled */
@@ -209,7 +194,7 @@ function box({ verdicts }, n, judged) {
   return el(
     "div",
     { class: "box" },
-    el("p", {}, `${n}. ${judged?.words.join(", ") ?? ""}`),
+    p(`${n}. ${judged?.words.join(", ") ?? ""}`),
     el(
       "p",
       { class: "verdicts" },

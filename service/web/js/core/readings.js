@@ -13,8 +13,7 @@ const asked = new Map();
 /**
  * A reading, which is put in when its language has arrived.
  *
- * @param {import("./answers.js").Edition} edition
- * @param {string} english
+ * @param {import("./answers.js").Edition} edition @param {string} english
  */
 export function drawReading(edition, english) {
   const text = el("span", {});

@@ -43,8 +43,7 @@ export function remembered(name) {
  * Remember a value; where the browser allows no storage or has no room, for as long as the page is
  * open. Tells whether it will last.
  *
- * @param {string} name
- * @param {unknown} value
+ * @param {string} name @param {unknown} value
  */
 export function remember(name, value) {
   try {

@@ -64,8 +64,7 @@ export class Alphabet {
   /**
    * The word with one more letter, dot or face; a key that cannot occur changes nothing.
    *
-   * @param {string} text
-   * @param {string} key
+   * @param {string} text @param {string} key
    */
   typed(text, key) {
     const longer = text + (DOTS.test(key) && key.length === 1 ? "·" : this.fold(key));

@@ -6,7 +6,7 @@
  * map from names to `{face, blank}`.
  */
 
-import { el } from "../core/dom.js";
+import { el, tbody, thead, tr } from "../core/dom.js";
 import { faceName } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 
@@ -29,16 +29,12 @@ export function premiumOf(edition, name) {
 /** The board as a table; `laid` are the squares of a new play, whose premiums stay in sight. */
 export function drawBoard(edition, alphabet, position, laid = new Set()) {
   const columns = [...edition.board.rows[0]].map((_, col) => String.fromCharCode(65 + col));
-  const head = el(
-    "tr",
-    {},
+  const head = tr(
     el("td"),
     columns.map((name) => el("th", { scope: "col" }, name)),
   );
   const rows = edition.board.rows.map((marks, row) =>
-    el(
-      "tr",
-      {},
+    tr(
       el("th", { scope: "row" }, String(row + 1)),
       [...marks].map((_, col) =>
         drawSquare(edition, alphabet, position, laid, squareName(col, row)),
@@ -46,7 +42,7 @@ export function drawBoard(edition, alphabet, position, laid = new Set()) {
     ),
   );
   const caption = el("caption", { class: "visually-hidden" }, t("board.caption"));
-  return el("table", { class: "board" }, caption, el("thead", {}, head), el("tbody", {}, rows));
+  return el("table", { class: "board" }, caption, thead(head), tbody(rows));
 }
 
 function drawSquare(edition, alphabet, position, laid, name) {

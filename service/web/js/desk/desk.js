@@ -7,7 +7,7 @@
 
 import { pause } from "../core/api.js";
 import { sayAt, wakeLater } from "../core/asking.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, li } from "../core/dom.js";
 import {
   differingText,
   tileRow,
@@ -134,7 +134,7 @@ function forgetChallenge() {
 function drawQueue() {
   const tables = tablesWaiting().map((table) => {
     const click = () => callBack(table);
-    return el("li", {}, el("button", { type: "button", click }, t("header.table", { table })));
+    return li(el("button", { type: "button", click }, t("header.table", { table })));
   });
   byId("desk-queue").replaceChildren(...tables);
   byId("desk-queue-row").hidden = tables.length === 0;
@@ -205,7 +205,7 @@ function showSpelled(words, spelled) {
   stage(() => {
     const rows = spelled.map(({ text, tiles }) => {
       const noTile = `${text} (${t("desk.noTile")})`;
-      return el("li", {}, tiles === null ? noTile : tileRow(tiles, desk.alphabet));
+      return li(tiles === null ? noTile : tileRow(tiles, desk.alphabet));
     });
     const others = first !== null && first.print !== fingerprintOf(words);
     const judge = el("button", { type: "button", class: "primary" }, t("desk.judge"));

@@ -1,7 +1,7 @@
 /** Knows how a game comes into the editor and leaves it: GCG, JSON, a file, a link. */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, p } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { saveFile } from "../core/packing.js";
 import { decodeGcg, readGcg } from "./gcg.js";
@@ -50,7 +50,7 @@ export function drawFiles(editor) {
     "details",
     { id: "editor-files" },
     el("summary", {}, t("editor.files")),
-    el("p", {}, el("label", { for: "editor-text" }, t("editor.text")), el("textarea", area)),
+    p(el("label", { for: "editor-text" }, t("editor.text")), el("textarea", area)),
     el(
       "p",
       { class: "row" },

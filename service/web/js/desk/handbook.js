@@ -4,7 +4,7 @@
  * Incidents, questions and steps are the service's, in the edition's language and in English.
  */
 
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, li, ol } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 
@@ -151,11 +151,7 @@ function showRuling({ title, article, silent, steps, decides }) {
       "div",
       { class: "summary" },
       el("h2", {}, ours(title), " ", el("span", { class: "article" }, articleText(article))),
-      el(
-        "ol",
-        {},
-        steps.map((step) => el("li", {}, ours(step))),
-      ),
+      ol(steps.map((step) => li(ours(step)))),
       silent &&
         decides &&
         el("p", { class: "note" }, `${ours(decides.text)} (${articleText(decides.article)})`),

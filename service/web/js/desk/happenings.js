@@ -5,7 +5,7 @@
  */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, p } from "../core/dom.js";
 import { unfoundedPenalty } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { latestPlay } from "./record.js";
@@ -112,8 +112,7 @@ export function drawFields(kind, { event = {}, players, words, edition, variant 
 /**
  * The event that the fields of a kind tell; what they do not ask for is kept from `event`.
  *
- * @param {string} kind
- * @param {{event?: Record<string, any>, players: string[]}} known
+ * @param {string} kind @param {{event?: Record<string, any>, players: string[]}} known
  */
 export function readFields(kind, { event = {}, players }) {
   const read = {
@@ -278,12 +277,7 @@ export function drawOther(editor) {
   const form = el(
     "form",
     { id: "editor-other", submit, keydown },
-    el(
-      "p",
-      {},
-      el("label", { for: "editor-kind" }, t("editor.other")),
-      el("select", choose, options),
-    ),
+    p(el("label", { for: "editor-kind" }, t("editor.other")), el("select", choose, options)),
     el("div", { id: "editor-fields", class: "row" }),
     el("button", { class: "primary" }, t("editor.put")),
   );
@@ -321,8 +315,7 @@ export function showFields(editor) {
 /**
  * Choose a kind and go to the first thing it asks for.
  *
- * @param {Editor} editor
- * @param {string} kind
+ * @param {Editor} editor @param {string} kind
  */
 export function openKind(editor, kind) {
   field("editor-kind").value = kind;
@@ -334,7 +327,7 @@ export function openKind(editor, kind) {
 
 /** @param {string} id @param {string} label @param {object} [more] */
 export function textField(id, label, more = {}) {
-  return el("p", {}, el("label", { for: id }, label), el("input", { id, ...PLAIN, ...more }));
+  return p(el("label", { for: id }, label), el("input", { id, ...PLAIN, ...more }));
 }
 
 /** @param {string} id @param {string} label @param {object} [more] */
@@ -348,18 +341,13 @@ export function choiceField(id, label, options, chosen = "") {
   const list = options.map(([value, shown]) =>
     el("option", { value, selected: value === String(chosen) }, shown),
   );
-  return el(
-    "p",
-    {},
-    el("label", { for: id }, label),
-    el("select", { id, autocomplete: "off" }, list),
-  );
+  return p(el("label", { for: id }, label), el("select", { id, autocomplete: "off" }, list));
 }
 
 /** @param {string} id @param {string} label @param {boolean} [on] */
 export function tickField(id, label, on = false) {
   const box = el("input", { type: "checkbox", id, checked: on });
-  return el("p", {}, el("label", { class: "tick" }, box, label));
+  return p(el("label", { class: "tick" }, box, label));
 }
 
 /** What is written in a field, without blanks around it. */

@@ -4,7 +4,7 @@
  */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, p } from "../core/dom.js";
 import {
   articleText,
   penaltyText,
@@ -156,7 +156,7 @@ function drawJudgement({ valid, score, withdrawn, mover, challenger }, retracted
   return el(
     "div",
     { class: "summary" },
-    retracted ? el("p", {}, t("after.retracted")) : verdict,
+    retracted ? p(t("after.retracted")) : verdict,
     el(
       "dl",
       { class: "follows" },
@@ -297,7 +297,7 @@ function drawResult(answer, { scores, overtime_seconds: seconds }) {
     "div",
     { class: "summary" },
     el("h2", {}, said),
-    el("p", {}, t(`result.${answer.result}`, { player: players[answer.winner] ?? "" })),
+    p(t(`result.${answer.result}`, { player: players[answer.winner] ?? "" })),
     el("p", { class: "note" }, t("outcome.changes", { changes })),
     settlement({ ...answer, adjustments, players }),
   );

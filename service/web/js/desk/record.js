@@ -54,8 +54,7 @@ function renumbered(events, at, by) {
 /**
  * The record as a question: whoever has no name is called by a number, notes come after events.
  *
- * @param {GameRecord} record
- * @param {(number: number) => string} nameOf
+ * @param {GameRecord} record @param {(number: number) => string} nameOf
  */
 export function question({ players, events, note, ...more }, nameOf) {
   const notes = [{ note }, ...events].flatMap((event, after) =>

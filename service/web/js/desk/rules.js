@@ -6,7 +6,7 @@
  * is said by its `reading`.
  */
 
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, p, tbody, thead, tr } from "../core/dom.js";
 import { articleText, faceName, lexiconLine, penaltyText, variantName } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
@@ -51,9 +51,7 @@ function drawChoice() {
   return el(
     "form",
     { class: "no-print", submit: (event) => event.preventDefault() },
-    el(
-      "p",
-      {},
+    p(
       el("label", { for: "rules-with" }, t("rules.with")),
       el("select", { id: "rules-with", autocomplete: "off", change }, options),
     ),
@@ -80,7 +78,7 @@ function laidOpen({ edition, alphabet }) {
   const { lexicon } = edition;
   const count = lexicon.words.toLocaleString(document.documentElement.lang);
   return [
-    el("p", {}, t("rules.explained"), " ", articlesOf(edition)),
+    p(t("rules.explained"), " ", articlesOf(edition)),
     ...groups(edition.sections).flatMap(([group, names]) => [
       el("h2", {}, t(`rules.group.${group}`)),
       group === "set" &&
@@ -93,8 +91,8 @@ function laidOpen({ edition, alphabet }) {
     ]),
     el("h2", {}, t("rules.lexicon")),
     el("p", { class: "lexicon" }, lexiconLine(lexicon)),
-    el("p", {}, t("rules.words", { count })),
-    el("p", {}, el("code", { class: "hash" }, `sha256 ${fullHash(lexicon.sha256)}`)),
+    p(t("rules.words", { count })),
+    p(el("code", { class: "hash" }, `sha256 ${fullHash(lexicon.sha256)}`)),
   ].filter(Boolean);
 }
 
@@ -135,19 +133,13 @@ function tiles(edition) {
     "div",
     {},
     el("h3", {}, t("rules.tiles")),
-    el(
-      "table",
-      { class: "tiles" },
-      el("thead", {}, el("tr", {}, head)),
-      el("tbody", {}, rows, blank),
-      el("tfoot", {}, el("tr", {}, foot)),
-    ),
+    el("table", { class: "tiles" }, thead(tr(head)), tbody(rows, blank), el("tfoot", {}, tr(foot))),
   );
 }
 
 function tileRow(face, count, value) {
   const name = el("th", { scope: "row", "aria-label": faceName(face) }, face);
-  return el("tr", {}, name, el("td", {}, String(count)), el("td", {}, String(value)));
+  return tr(name, el("td", {}, String(count)), el("td", {}, String(value)));
 }
 
 function boardBox(edition, alphabet) {
@@ -200,19 +192,9 @@ export function compared(ours, theirs, sections) {
       el(
         "table",
         { class: "compared-rules only" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            heads.map((text) => el("th", { scope: "col" }, text)),
-          ),
-        ),
+        thead(tr(heads.map((text) => el("th", { scope: "col" }, text)))),
         sections.map(([group, names]) =>
-          el(
-            "tbody",
-            {},
+          tbody(
             el(
               "tr",
               { class: "group" },
@@ -229,9 +211,7 @@ export function compared(ours, theirs, sections) {
 /**
  * A section: where each regulation has it, then its values.
  *
- * @param {string} name
- * @param {Record<string, any>} ours
- * @param {Record<string, any>} theirs
+ * @param {string} name @param {Record<string, any>} ours @param {Record<string, any>} theirs
  */
 function comparedRows(name, ours = {}, theirs = {}) {
   const fields = Object.keys({ ...ours, ...theirs }).filter((key) => has(`field.${key}`));

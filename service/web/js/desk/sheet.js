@@ -1,7 +1,7 @@
 /** Knows how a recounted game is told: row by row, its faults, its result and how it came about. */
 
 import { english, problemText } from "../core/asking.js";
-import { el } from "../core/dom.js";
+import { el, li, p, tbody, thead, tr, ul } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { coordinate, playOf } from "./record.js";
@@ -36,7 +36,7 @@ export function summary(game) {
     "div",
     { class: "summary" },
     el("h2", {}, game.players.map((name, i) => `${name} ${points(scores[i])}`).join(" – ")),
-    game.result && el("p", {}, t(`result.${game.result}`, { player: winner })),
+    game.result && p(t(`result.${game.result}`, { player: winner })),
     ending(game),
     drawUnsettled(game),
     settlement(game),
@@ -52,24 +52,19 @@ function ending(game) {
   const n = stoppedAt(game);
   if (n) return el("p", { class: "fault" }, t("recount.stopped", { n }));
   const how = game.over && t(`ending.${game.reason}`);
-  return el("p", {}, how ? t("recount.ended", { how }) : t("recount.unfinished"));
+  return p(how ? t("recount.ended", { how }) : t("recount.unfinished"));
 }
 
 /** What was added or taken at the end, with the article, and what it is worth. */
 export function settlement({ players, adjustments = [], points: standing, spread = [] }) {
   const changes = adjustments.map(({ player, points: change, article, why }) =>
-    el(
-      "li",
-      {},
-      `${players[player]}: ${signed(change)} (${articleText(article)})`,
-      why && ` · ${why}`,
-    ),
+    li(`${players[player]}: ${signed(change)} (${articleText(article)})`, why && ` · ${why}`),
   );
   const won = { points: standing?.join(" – "), spread: spread.map(signed).join(" / ") };
   return [
-    changes.length > 0 && el("p", {}, t("recount.adjustments")),
-    changes.length > 0 && el("ul", {}, changes),
-    standing && el("p", {}, t("recount.points", won)),
+    changes.length > 0 && p(t("recount.adjustments")),
+    changes.length > 0 && ul(changes),
+    standing && p(t("recount.points", won)),
   ];
 }
 
@@ -78,7 +73,7 @@ export function arithmeticLine({ players, arithmetic }) {
   if (!arithmetic.difference.some(Boolean)) return null;
   const sums = arithmetic.final ?? arithmetic.totals;
   const said = players.map((name, i) => `${name} ${points(sums[i])}`).join(" – ");
-  return el("p", {}, t("recount.arithmetic", { sums: said }));
+  return p(t("recount.arithmetic", { sums: said }));
 }
 
 /** What happened, in words. */
@@ -112,13 +107,13 @@ export function stoppedAt({ events, faults }) {
 /** One fault, with its article. */
 export function drawFault(fault, players) {
   const where = fault.article ? ` (${articleText(fault.article)})` : "";
-  return el("li", {}, `${fault.n}: `, problemText(fault, players) ?? english(fault.detail), where);
+  return li(`${fault.n}: `, problemText(fault, players) ?? english(fault.detail), where);
 }
 
 /** Why a game that is over has no result, or null. */
 export function drawUnsettled({ unsettled, unsettled_by: why, players }) {
   if (!unsettled) return null;
-  return el("p", {}, t("recount.unsettled"), " ", problemText(why, players) ?? english(unsettled));
+  return p(t("recount.unsettled"), " ", problemText(why, players) ?? english(unsettled));
 }
 
 /** The sheet of a game that is being entered: a row for each event, counted or not yet. */
@@ -128,8 +123,7 @@ const COLUMNS = ["player", "square", "event", "declared", "counted", "difference
 /**
  * The sheet; `answer` is the recount, or null where it has not come yet.
  *
- * @param {import("./record.js").GameRecord} record
- * @param {any} answer
+ * @param {import("./record.js").GameRecord} record @param {any} answer
  * @param {{at: number, names: string[], view?: (i: number) => void, edit?: (i: number) => void,
  *   insert?: (i: number) => void, remove?: (i: number) => void}} steps Without `edit` it is on paper.
  */
@@ -141,21 +135,15 @@ export function drawRows(record, answer, steps) {
     "table",
     { class: "sheet rows", keydown: (event) => walk(event, steps) },
     el("caption", { class: "visually-hidden" }, t("recount.record")),
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
+    thead(
+      tr(
         head("#", "number"),
         COLUMNS.map(column),
         steps.names.map((name) => head(name, "running")),
         steps.edit && column("change"),
       ),
     ),
-    el(
-      "tbody",
-      {},
+    tbody(
       record.events.flatMap((event, i) => [
         drawRow(event, counted.get(i + 1), i, { answer, steps }),
         ...remarks(event, i + 1, answer, steps.names.length),
@@ -247,7 +235,7 @@ function remarks(event, n, answer, players) {
     "td",
     { colspan: COLUMNS.length + players + 1 },
     note && el("p", { class: "note" }, note),
-    list.length > 0 && el("ul", {}, list),
+    list.length > 0 && ul(list),
   );
   return [el("tr", { class: "remark" }, el("td"), cell)];
 }

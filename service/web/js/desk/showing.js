@@ -2,7 +2,7 @@
 
 import { english, problemText } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
-import { byId, el } from "../core/dom.js";
+import { byId, el, tbody, tr } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { drawBoard, drawStepper, sum, wordsFormed } from "./board.js";
 import { cursorOf, firstSquare, laidBy } from "./draft.js";
@@ -34,8 +34,7 @@ export function showTurn(editor) {
 /**
  * The board as it was after an event; the next key goes back to the turn at hand.
  *
- * @param {Editor} editor
- * @param {number} number
+ * @param {Editor} editor @param {number} number
  */
 export function showEvent(editor, number) {
   const { record, steps } = editor;
@@ -96,8 +95,7 @@ let asked = 0;
 /**
  * Ask what a play scores, once its typist pauses, and show it in `place`.
  *
- * @param {import("../core/asking.js").Desk} desk
- * @param {HTMLElement} place
+ * @param {import("../core/asking.js").Desk} desk @param {HTMLElement} place
  * @param {any} question What is asked of the service, or nothing.
  * @param {{position: any, laid: Set<string>, direction: string, declared: string}} laid
  */
@@ -125,7 +123,7 @@ function drawRefusal(fault) {
 export function drawScore(desk, answer, { position, laid, direction, declared }) {
   const sums = explained(desk, answer, { position, laid, direction });
   const row = (name, how, score) =>
-    el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, how), el("td", {}, points(score)));
+    tr(el("th", { scope: "row" }, name), el("td", {}, how), el("td", {}, points(score)));
   const rows = answer.words.map(({ word, score }, i) => row(word, sums[i]?.text ?? "", score));
   const agrees = declared === "" ? null : Number(declared) === answer.score;
   return [
@@ -133,7 +131,7 @@ export function drawScore(desk, answer, { position, laid, direction, declared })
       "table",
       { class: "sums" },
       el("caption", { class: "visually-hidden" }, t("score.caption")),
-      el("tbody", {}, rows, answer.bonus ? row(t("score.bonus"), "", answer.bonus) : null),
+      tbody(rows, answer.bonus ? row(t("score.bonus"), "", answer.bonus) : null),
     ),
     el(
       "p",

@@ -5,7 +5,7 @@
  * one letter of two circled. Never a mark on a single word.
  */
 
-import { byId, el, there } from "../core/dom.js";
+import { byId, el, li, ol, p, there } from "../core/dom.js";
 import { lexiconLine, verdictWord } from "../core/edition.js";
 import { t, timeOfDay } from "../core/i18n.js";
 import { saveFile } from "../core/packing.js";
@@ -43,22 +43,18 @@ export function printSlip(desk, slip) {
       { class: side === valid ? "circled" : "" },
       said(side)[0].toUpperCase(),
     );
-    return el("p", {}, mark, " ", said(side));
+    return p(mark, " ", said(side));
   };
   const now = new Date();
   const when = `${now.toLocaleDateString(edition.language)} ${timeOfDay(now)}`;
   const parts = [
-    el("p", {}, edition.title),
-    copy && el("p", {}, el("strong", {}, t("desk.copy"))),
-    el("p", {}, el("strong", {}, t("header.table", { table: table || "____" })), ` · ${when}`),
-    el(
-      "ol",
-      {},
-      words.map((word) => el("li", {}, word)),
-    ),
+    p(edition.title),
+    copy && p(el("strong", {}, t("desk.copy"))),
+    p(el("strong", {}, t("header.table", { table: table || "____" })), ` · ${when}`),
+    ol(words.map((word) => li(word))),
     el("div", { class: "letters" }, letter(true), letter(false)),
-    el("p", {}, second ? t("again.title") : ""),
-    el("p", {}, argument),
+    p(second ? t("again.title") : ""),
+    p(argument),
     el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
   ];
   byId("slip").replaceChildren(...there(parts));
@@ -96,7 +92,7 @@ export function drawLog(desk) {
   const rows = read().map(({ time, table, valid, second }) => {
     const where = table ? `${t("header.table", { table })} · ` : "";
     const said = verdictWord(desk.edition, desk.settings.lang, valid);
-    return el("li", {}, `${time} · ${where}${said}${second ? ` · ${t("again.title")}` : ""}`);
+    return li(`${time} · ${where}${said}${second ? ` · ${t("again.title")}` : ""}`);
   });
   byId("desk-log").replaceChildren(...rows);
   byId("desk-log-save").hidden = rows.length === 0;

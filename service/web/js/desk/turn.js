@@ -3,7 +3,7 @@
  * running total, placement), the heads above it, and the keys on the board.
  */
 
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, p } from "../core/dom.js";
 import { faceName, variantText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { erased, moved, turned, typed } from "./draft.js";
@@ -55,7 +55,7 @@ function drawFaces({ alphabet }, { typeFace }) {
 
 function drawUncontested({ noted }) {
   const box = el("input", { type: "checkbox", id: "editor-uncontested", change: noted });
-  return el("p", {}, el("label", { class: "tick" }, box, t("score.uncontested")));
+  return p(el("label", { class: "tick" }, box, t("score.uncontested")));
 }
 
 function labelled(kind, id, label, control) {
@@ -104,8 +104,7 @@ export const HEADS = { tournament: "text", round: "number", table: "text", date:
 /**
  * The form; `keep` takes the record with a change.
  *
- * @param {import("../core/asking.js").Desk} desk
- * @param {import("./record.js").GameRecord} record
+ * @param {import("../core/asking.js").Desk} desk @param {import("./record.js").GameRecord} record
  * @param {(change: (record: any) => any) => void} keep
  */
 export function drawHeads(desk, record, keep) {

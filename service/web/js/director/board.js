@@ -6,7 +6,7 @@
 
 import { untilAnswered } from "../core/api.js";
 import { connect, Refused } from "../core/client.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, tr } from "../core/dom.js";
 import { alsoSay, loadLanguages, pickLanguage, t, useLanguage } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 import { empty, gamesOf, isComplete, latestRound, nameOf, readDocument } from "./document.js";
@@ -107,13 +107,9 @@ function turn() {
 /** As many rows as fit, from the first one on. */
 function fill() {
   const body = byId("board-rows");
-  const drawn = rows.slice(from, from + MOST).map((cells) =>
-    el(
-      "tr",
-      {},
-      cells.map((text) => el("td", {}, text)),
-    ),
-  );
+  const drawn = rows
+    .slice(from, from + MOST)
+    .map((cells) => tr(cells.map((text) => el("td", {}, text))));
   body.replaceChildren(...drawn);
   const below = drawn.findIndex((row) => row.getBoundingClientRect().bottom > innerHeight);
   fitting = below < 0 ? drawn.length : Math.max(1, below);

@@ -29,8 +29,7 @@ export class DocumentError extends Error {
 /**
  * A tournament in which nothing has happened.
  *
- * @param {string} [name]
- * @param {number} [rounds]
+ * @param {string} [name] @param {number} [rounds]
  * @returns {Tournament}
  */
 export function empty(name = "", rounds = 5) {
@@ -82,8 +81,7 @@ export function writeDocument(tournament) {
 /**
  * The document with a change, and a version higher.
  *
- * @param {Tournament} tournament
- * @param {Partial<Tournament>} change
+ * @param {Tournament} tournament @param {Partial<Tournament>} change
  * @returns {Tournament}
  */
 export function changed(tournament, change) {
@@ -98,8 +96,7 @@ export function folded(text) {
 /**
  * The tournament with other particulars of a player.
  *
- * @param {Tournament} tournament
- * @param {string} id
+ * @param {Tournament} tournament @param {string} id
  * @param {{name: string, rating: number | null, club: string, team?: string}} entry
  */
 export function withPlayer(tournament, id, { name, rating, club, team }) {
@@ -114,9 +111,7 @@ export function withPlayer(tournament, id, { name, rating, club, team }) {
 /**
  * The tournament without somebody from a round on, or altogether if nothing was played yet.
  *
- * @param {Tournament} tournament
- * @param {string} id
- * @param {string} [reason]
+ * @param {Tournament} tournament @param {string} id @param {string} [reason]
  */
 export function withdraw(tournament, id, reason) {
   const played = tournament.games.some(({ players }) => players.includes(id));
@@ -135,8 +130,7 @@ export function withdraw(tournament, id, reason) {
 /**
  * The tournament with something more that the arbiters noted.
  *
- * @param {Tournament} tournament
- * @param {Adjustment} note
+ * @param {Tournament} tournament @param {Adjustment} note
  */
 export function withNote(tournament, note) {
   return changed(tournament, { adjustments: [...tournament.adjustments, note] });
@@ -155,9 +149,7 @@ export function withoutNote(tournament, at) {
 /**
  * What was noted about somebody, or about both of a pair, up to a round.
  *
- * @param {Tournament} tournament
- * @param {string} id
- * @param {number} [after]
+ * @param {Tournament} tournament @param {string} id @param {number} [after]
  */
 export function notesOf(tournament, id, after = Infinity) {
   const members = membersOf(tournament, id);
@@ -169,8 +161,7 @@ export function notesOf(tournament, id, after = Infinity) {
 /**
  * Somebody who had left, back again.
  *
- * @param {Tournament} tournament
- * @param {string} id
+ * @param {Tournament} tournament @param {string} id
  */
 export function comeBack(tournament, id) {
   const players = tournament.players.map((player) => {
@@ -184,8 +175,7 @@ export function comeBack(tournament, id) {
  * A copy that lacks some fields.
  *
  * @template {object} Value
- * @param {Value} value
- * @param {...string} names
+ * @param {Value} value @param {...string} names
  * @returns {Value}
  */
 function without(value, ...names) {
@@ -236,8 +226,7 @@ function playersOf({ players }) {
 /**
  * The games of a round with their places in the document, by table, byes last.
  *
- * @param {Tournament} tournament
- * @param {number} round
+ * @param {Tournament} tournament @param {number} round
  */
 export function gamesOf(tournament, round) {
   return roundsOf(tournament).get(round)?.all ?? [];
@@ -246,9 +235,7 @@ export function gamesOf(tournament, round) {
 /**
  * Somebody's game of a round, bye or absence.
  *
- * @param {Tournament} tournament
- * @param {number} round
- * @param {string} id
+ * @param {Tournament} tournament @param {number} round @param {string} id
  */
 export function gameOf(tournament, round, id) {
   return roundsOf(tournament).get(round)?.by.get(id)?.game;
@@ -257,8 +244,7 @@ export function gameOf(tournament, round, id) {
 /**
  * How a player is called; a pair has its name for an id.
  *
- * @param {Tournament} tournament
- * @param {string} id
+ * @param {Tournament} tournament @param {string} id
  */
 export function nameOf(tournament, id) {
   return playersOf(tournament).names.get(id) ?? id;
@@ -267,8 +253,7 @@ export function nameOf(tournament, id) {
 /**
  * Those who play for somebody: the members of a pair, or the player alone.
  *
- * @param {Tournament} tournament
- * @param {string} id
+ * @param {Tournament} tournament @param {string} id
  */
 export function membersOf(tournament, id) {
   return playersOf(tournament).teams.get(id) ?? [id];
@@ -282,8 +267,7 @@ export function isSettled(game) {
 /**
  * Whether every game of a round has its result.
  *
- * @param {Tournament} tournament
- * @param {number} round
+ * @param {Tournament} tournament @param {number} round
  */
 export function isComplete(tournament, round) {
   const games = gamesOf(tournament, round);
@@ -293,9 +277,7 @@ export function isComplete(tournament, round) {
 /**
  * The tournament with another result of a game: scores, and an ending where it was a special one.
  *
- * @param {Tournament} tournament
- * @param {number} at
- * @param {(number | null)[]} scores
+ * @param {Tournament} tournament @param {number} at @param {(number | null)[]} scores
  * @param {string} ending A value of the menu of endings (`readEnding`), or "".
  */
 export function withResult(tournament, at, scores, ending) {
@@ -348,8 +330,7 @@ function alone({ pairings, bye, absent = [] }) {
 /**
  * The tournament with a round as it was proposed.
  *
- * @param {Tournament} tournament
- * @param {Proposal} proposal
+ * @param {Tournament} tournament @param {Proposal} proposal
  */
 export function withRound(tournament, proposal) {
   const { round, pairings } = proposal;
@@ -377,9 +358,7 @@ export function withoutRound(tournament) {
 /**
  * A proposal in which two players have changed places; one of them may be the one who sits.
  *
- * @param {Proposal} proposal
- * @param {string} a
- * @param {string} b
+ * @param {Proposal} proposal @param {string} a @param {string} b
  * @returns {Proposal}
  */
 export function swapped(proposal, a, b) {
@@ -419,8 +398,7 @@ function lostBy(sides) {
 /**
  * A round that is paired by hand, in which nobody has an opponent yet.
  *
- * @param {number} round
- * @param {string[]} absent
+ * @param {number} round @param {string[]} absent
  * @returns {Proposal}
  */
 export function roundByHand(round, absent) {
@@ -430,8 +408,7 @@ export function roundByHand(round, absent) {
 /**
  * Who is in a round of the tournament and has no place in a proposal for it.
  *
- * @param {Tournament} tournament
- * @param {Proposal} proposal
+ * @param {Tournament} tournament @param {Proposal} proposal
  */
 export function freeIn(tournament, proposal) {
   const { sitting, missing } = alone(proposal);
@@ -444,8 +421,7 @@ export function freeIn(tournament, proposal) {
 /**
  * Who is to be paired in a round.
  *
- * @param {Tournament} tournament
- * @param {number} round
+ * @param {Tournament} tournament @param {number} round
  */
 export function playersIn(tournament, round) {
   return tournament.players.filter(
@@ -456,9 +432,7 @@ export function playersIn(tournament, round) {
 /**
  * A proposal in which two who were free meet, at one table more.
  *
- * @param {Proposal} proposal
- * @param {string} a
- * @param {string} b
+ * @param {Proposal} proposal @param {string} a @param {string} b
  * @returns {Proposal}
  */
 export function paired(proposal, a, b) {
@@ -468,8 +442,7 @@ export function paired(proposal, a, b) {
 /**
  * A proposal without what somebody was to do: a game, a bye or an absence.
  *
- * @param {Proposal} proposal
- * @param {string} id
+ * @param {Proposal} proposal @param {string} id
  * @returns {Proposal}
  */
 export function freed(proposal, id) {
@@ -485,8 +458,7 @@ export function freed(proposal, id) {
 /**
  * A proposal in which somebody who was free sits.
  *
- * @param {Proposal} proposal
- * @param {string} id
+ * @param {Proposal} proposal @param {string} id
  * @returns {Proposal}
  */
 export function letSit(proposal, id) {
@@ -547,8 +519,7 @@ export function contenders(standings, left, cap = Infinity, gone = new Set()) {
 /**
  * Who plays no more after a round; a pair, once both of its members have left.
  *
- * @param {Tournament} tournament
- * @param {number} after
+ * @param {Tournament} tournament @param {number} after
  * @returns {Set<string>}
  */
 export function goneAfter(tournament, after) {
@@ -561,8 +532,7 @@ export function goneAfter(tournament, after) {
 /**
  * The game that a recount of the two is about: the last one they were paired for.
  *
- * @param {Tournament} tournament
- * @param {string[]} names
+ * @param {Tournament} tournament @param {string[]} names
  */
 export function gameBetween(tournament, names) {
   const ids = names.map(

@@ -1,6 +1,6 @@
 /** Knows how players enter and leave: pasted lines or a list, which the service reads, one button each. */
 
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, li, tbody, thead, tr } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { changed, comeBack, latestRound, withdraw, withPlayer } from "./document.js";
 import { drawRemarks } from "./remarks.js";
@@ -79,7 +79,7 @@ export function offerList(director, { document, list = "", remarks }) {
 export function drawRead(remarks) {
   const items = remarks.map(({ line, code }) => {
     const text = t(`tour.read.${code}`);
-    return el("li", {}, line ? t("tour.read.line", { line, text }) : text);
+    return li(line ? t("tour.read.line", { line, text }) : text);
   });
   return items.length ? el("ul", { class: "plain" }, items) : "";
 }
@@ -94,23 +94,15 @@ function drawPlayers(director) {
     el(
       "table",
       { class: "sheet tour-players" },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
+      thead(
+        tr(
           el("th", { scope: "col" }, "#"),
           heads.map((name) =>
             el("th", { scope: "col", class: name === "tour.club" ? "text" : "" }, t(name)),
           ),
         ),
       ),
-      el(
-        "tbody",
-        {},
-        players.map((player, i) => drawPlayer(director, player, i)),
-      ),
+      tbody(players.map((player, i) => drawPlayer(director, player, i))),
     ),
   );
 }
@@ -132,9 +124,7 @@ function drawPlayer(director, player, i) {
     : latestRound(director.tournament)
       ? "tour.withdraw"
       : "tour.remove";
-  const row = el(
-    "tr",
-    {},
+  const row = tr(
     el("td", {}, String(i + 1)),
     el("th", { scope: "row" }, player.name),
     el("td", {}, player.rating ?? "–"),

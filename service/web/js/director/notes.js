@@ -6,7 +6,7 @@
  */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, li, p, ul } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
@@ -47,7 +47,7 @@ function drawSilences(edition) {
     el(
       "div",
       { class: "note" },
-      el("p", {}, t("tour.note.silent", { what: t(`section.${name}`) })),
+      p(t("tour.note.silent", { what: t(`section.${name}`) })),
       drawReading(edition, edition.sections[name].reading),
     ),
   );
@@ -93,9 +93,7 @@ function drawForm(director, kinds) {
 
 function choice(name, options, chosen = "") {
   const id = `tour-note-${name}`;
-  return el(
-    "p",
-    {},
+  return p(
     el("label", { for: id }, t(`tour.${name === "kind" ? "note.kind" : name}`)),
     el(
       "select",
@@ -160,9 +158,7 @@ function drawList(director) {
     "ul",
     { class: "tour-noted" },
     tournament.adjustments.map((note, at) =>
-      el(
-        "li",
-        {},
+      li(
         el("strong", {}, nameOf(note.player)),
         ` ${noteText(note)}${articleOf(note, desk.edition)} `,
         el(
@@ -230,7 +226,7 @@ export function drawCardNotes({ tournament, desk }, id) {
   return el(
     "ul",
     { class: "tour-noted" },
-    notes.map((note) => el("li", {}, `${noteText(note)}${articleOf(note, desk.edition)}`)),
+    notes.map((note) => li(`${noteText(note)}${articleOf(note, desk.edition)}`)),
   );
 }
 
@@ -244,13 +240,7 @@ export function drawNoted(director, counted) {
     "div",
     { class: "remarks" },
     el("h3", {}, t("tour.notes")),
-    el(
-      "ul",
-      {},
-      rows.map(({ row, text }) =>
-        el("li", {}, el("strong", {}, director.nameOf(row.player)), ` ${text}`),
-      ),
-    ),
+    ul(rows.map(({ row, text }) => li(el("strong", {}, director.nameOf(row.player)), ` ${text}`))),
   );
 }
 
@@ -280,13 +270,9 @@ export function drawEliminated(director, eliminated) {
     "div",
     { class: "remarks" },
     el("h3", {}, t("tour.eliminated", { article })),
-    el(
-      "ul",
-      {},
+    ul(
       here.map(({ id }) =>
-        el(
-          "li",
-          {},
+        li(
           el("strong", {}, nameOf(id)),
           " ",
           el(

@@ -5,7 +5,7 @@
 
 import { sayRefused } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
-import { byId, el } from "../core/dom.js";
+import { byId, el, p } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import {
@@ -169,17 +169,13 @@ function drawProposal(director) {
       ),
     ),
     bye &&
-      el(
-        "p",
-        {},
+      p(
         t("tour.sits"),
         (bye.players ?? [bye.player]).map((id) => [" ", name(id), back(id)].flat()),
         bye.article ? ` (${bye.article})` : "",
       ),
     byHand
-      ? absent.map((id) =>
-          el("p", {}, t("tour.absentNow", { names: director.nameOf(id) }), back(id)),
-        )
+      ? absent.map((id) => p(t("tour.absentNow", { names: director.nameOf(id) }), back(id)))
       : absentLine(director),
     drawRemarks(t("tour.relaxed"), proposal.relaxed ?? [], director.nameOf),
     drawRemarks(t("tour.silences"), proposal.silent ?? [], director.nameOf),
@@ -224,7 +220,7 @@ function drawName(director, id, chosen) {
 function absentLine({ proposal, nameOf }) {
   const { absent } = proposal;
   if (!absent.length) return null;
-  return el("p", {}, t("tour.absentNow", { names: absent.map(nameOf).join(", ") }));
+  return p(t("tour.absentNow", { names: absent.map(nameOf).join(", ") }));
 }
 
 function systemLine({ system, article, distance, proved, seed }) {

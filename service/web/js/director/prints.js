@@ -3,7 +3,7 @@
  * crosstable, result forms filled in with names and table (FRS Annex 2), and score cards.
  */
 
-import { el } from "../core/dom.js";
+import { el, p, tbody, tr } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { paperHead, putOnPaper, resultForm, signatureLines } from "../core/paper.js";
 import { gamesOf, latestRound } from "./document.js";
@@ -66,7 +66,7 @@ function head(director, name) {
     el("p", { class: "federation" }, desk.edition.sections.identity?.name ?? ""),
     el("h1", {}, tournament.name || t("arbiter.tournament")),
     // The classification says itself after which round it is.
-    name !== "standings" && el("p", {}, title.filter(Boolean).join(" · ")),
+    name !== "standings" && p(title.filter(Boolean).join(" · ")),
     el("p", { class: "note" }, [desk.edition.title, version, today].join(" · ")),
   );
 }
@@ -79,13 +79,9 @@ function printByTable(director) {
   return el(
     "table",
     { class: "sheet large" },
-    el(
-      "tbody",
-      {},
+    tbody(
       pairs(director).map((game) =>
-        el(
-          "tr",
-          {},
+        tr(
           el("th", { scope: "row" }, String(game.table ?? "–")),
           el("td", {}, names(director, game)),
         ),
@@ -111,13 +107,9 @@ function printByName(director) {
   return el(
     "table",
     { class: rows.length > LONG ? "sheet large many" : "sheet large" },
-    el(
-      "tbody",
-      {},
+    tbody(
       rows.map(({ id, game, other }) =>
-        el(
-          "tr",
-          {},
+        tr(
           el("th", { scope: "row" }, director.nameOf(id)),
           el("td", {}, String(game.table ?? "–")),
           el("td", {}, other ? director.nameOf(other) : alone(game)),

@@ -1,6 +1,6 @@
 /** Knows how a rule that was relaxed, a silence or a fault is told, and how points are written. */
 
-import { el } from "../core/dom.js";
+import { el, li, ul } from "../core/dom.js";
 import { has, t } from "../core/i18n.js";
 
 /** What stands for an article where there is none. */
@@ -9,8 +9,7 @@ const UNSAID = new Set(["silent", "document"]);
 /**
  * Whether an edition has an article about something and nothing more.
  *
- * @param {import("../core/answers.js").Edition} edition
- * @param {string} section
+ * @param {import("../core/answers.js").Edition} edition @param {string} section
  */
 export function isSilent({ sections }, section) {
   const said = Object.keys(sections[section] ?? {});
@@ -28,13 +27,9 @@ export function drawRemarks(title, remarks, nameOf) {
     "div",
     { class: "remarks" },
     el("h3", {}, title),
-    el(
-      "ul",
-      {},
+    ul(
       remarks.map(({ rule, code, detail, article, players = [] }) =>
-        el(
-          "li",
-          {},
+        li(
           told(rule ?? code),
           players.length > 0 && el("strong", {}, players.map(nameOf).join(", ")),
           " ",

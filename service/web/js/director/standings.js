@@ -3,7 +3,7 @@
  * crosstable, a player's card, and the two drawings (places over the rounds, and who can still win).
  */
 
-import { el } from "../core/dom.js";
+import { el, tbody, thead, tr } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { contenders, gameOf, goneAfter, isComplete, latestRound, membersOf } from "./document.js";
@@ -68,12 +68,8 @@ export function standingsTable(director, counted) {
   return el(
     "table",
     { class: "sheet standings" },
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
+    thead(
+      tr(
         el("th", { scope: "col" }, t("tour.place")),
         el("th", { scope: "col" }, t("tour.player")),
         shown.map(({ key, article }) =>
@@ -82,13 +78,9 @@ export function standingsTable(director, counted) {
         el("th", { scope: "col" }, t("tour.games")),
       ),
     ),
-    el(
-      "tbody",
-      {},
+    tbody(
       standings.map((row) =>
-        el(
-          "tr",
-          {},
+        tr(
           el("td", {}, String(row.place)),
           el("th", { scope: "row" }, nameButton(director, row, counted)),
           shown.map(({ key }) => el("td", {}, number(row[key], key === "spread"))),
@@ -174,25 +166,17 @@ export function crosstable(director, { standings }) {
   return el(
     "table",
     { class: "sheet crosstable" },
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
+    thead(
+      tr(
         el("th", { scope: "col" }, "#"),
         el("th", { scope: "col" }, t("tour.player")),
         rounds.map((n) => el("th", { scope: "col" }, String(n))),
         el("th", { scope: "col" }, t("tour.key.points")),
       ),
     ),
-    el(
-      "tbody",
-      {},
+    tbody(
       standings.map(({ player, points }) =>
-        el(
-          "tr",
-          {},
+        tr(
           el("td", {}, String(place.get(player))),
           el("th", { scope: "row" }, director.nameOf(player)),
           rounds.map((round) =>
@@ -259,8 +243,7 @@ const MOST_LINES = 60;
 const MOST_BARS = 16;
 
 /**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
+ * @param {string} tag @param {Record<string, string | number>} attributes
  * @param {...(Node | string)} children
  */
 function svg(tag, attributes, ...children) {
@@ -274,8 +257,7 @@ function svg(tag, attributes, ...children) {
  * A line a player from the first round to the last; the eight who are ahead in colour. Of a large
  * field those who are ahead at the end; whoever was behind them all comes from below.
  *
- * @param {{player: string, place: number}[][]} rounds
- * @param {(id: string) => string} nameOf
+ * @param {{player: string, place: number}[][]} rounds @param {(id: string) => string} nameOf
  */
 export function drawPlaces(rounds, nameOf) {
   const last = rounds.at(-1).slice(0, MOST_LINES);
@@ -325,10 +307,8 @@ function figure(title, left, width, height, parts) {
 /**
  * A bar a player who can still win: what there is, and what there can be.
  *
- * @param {{player: string, players?: string[], points: number}[]} standings
- * @param {string[]} able
- * @param {number} left
- * @param {(id: string) => string} nameOf
+ * @param {{player: string, players?: string[], points: number}[]} standings @param {string[]} able
+ * @param {number} left @param {(id: string) => string} nameOf
  */
 export function drawRace(standings, able, left, nameOf) {
   const most = Math.max(1, ...standings.map(({ points }) => points + left));

@@ -44,8 +44,7 @@ const MEANT = {
 /**
  * The fields, folded; open once something was wished.
  *
- * @param {import("./tournament.js").Director} director
- * @param {number} round
+ * @param {import("./tournament.js").Director} director @param {number} round
  */
 export function drawWishes(director, round) {
   const { wishes, desk } = director;

@@ -61,8 +61,7 @@ export const ARMED = Object.freeze({
 /**
  * The challenger says how many words are contested; may be said again until that is locked in.
  *
- * @param {Challenge} challenge
- * @param {number} count
+ * @param {Challenge} challenge @param {number} count
  */
 export function declare(challenge, count) {
   expect(challenge, "armed", "words");
@@ -74,9 +73,7 @@ export function declare(challenge, count) {
 /**
  * The word at hand is spelled anew; where the edition says so, a letter locks the challenge in.
  *
- * @param {Challenge} challenge
- * @param {string} text
- * @param {boolean} locks
+ * @param {Challenge} challenge @param {string} text @param {boolean} locks
  */
 export function respell(challenge, text, locks) {
   expect(challenge, "words");
@@ -93,8 +90,7 @@ export function select(challenge, at) {
 /**
  * The words go to the opponent, as the service spells them in tiles.
  *
- * @param {Challenge} challenge
- * @param {Spelled[]} spelled
+ * @param {Challenge} challenge @param {Spelled[]} spelled
  */
 export function submit(challenge, spelled) {
   expect(challenge, "words");
@@ -130,9 +126,7 @@ export function postpone(challenge) {
  * The answer came and the words are dropped. `print` is what a second challenge will be compared
  * with, or null where the edition knows none.
  *
- * @param {Challenge} challenge
- * @param {boolean} valid
- * @param {string | null} print
+ * @param {Challenge} challenge @param {boolean} valid @param {string | null} print
  */
 export function answer(challenge, valid, print) {
   expect(challenge, "judging");
@@ -146,8 +140,7 @@ export function answer(challenge, valid, print) {
 /**
  * A player has seen the verdict; when both have, it leaves the screen.
  *
- * @param {Challenge} challenge
- * @param {Player} player
+ * @param {Challenge} challenge @param {Player} player
  */
 export function see(challenge, player) {
   expect(challenge, "verdict");

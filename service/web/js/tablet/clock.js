@@ -30,9 +30,7 @@ export function newClock(seconds) {
 /**
  * A player has played: the own clock stops, the other's runs. A stopped clock is not pressed.
  *
- * @param {Clock} clock
- * @param {number} player
- * @param {number} now
+ * @param {Clock} clock @param {number} player @param {number} now
  */
 export function press(clock, player, now) {
   if (clock.held !== null || clock.running === 1 - player) return clock;
@@ -42,8 +40,7 @@ export function press(clock, player, now) {
 /**
  * Both sides stand still, as in a challenge; whose turn it was is kept.
  *
- * @param {Clock} clock
- * @param {number} now
+ * @param {Clock} clock @param {number} now
  */
 export function neutralise(clock, now) {
   if (clock.running === null) return clock;
@@ -59,9 +56,7 @@ export function goOn(clock, now) {
 /**
  * The opponent points out that a player's time is over; from here on it is counted.
  *
- * @param {Clock} clock
- * @param {number} player
- * @param {number} now
+ * @param {Clock} clock @param {number} player @param {number} now
  */
 export function call(clock, player, now) {
   if (left(clock, player, now) > 0 || clock.called[player] !== null) return clock;
@@ -73,9 +68,7 @@ export function call(clock, player, now) {
  * The arbiter puts a wrong press right: what each player has left, null where that stays, and whose
  * time goes on. The clock stands still.
  *
- * @param {(number | null)[]} given
- * @param {number} turn
- * @param {Clock} clock
+ * @param {(number | null)[]} given @param {number} turn @param {Clock} clock
  */
 export function correct(clock, given, turn) {
   const used = clock.used.map((ms, i) =>
@@ -88,9 +81,7 @@ export function correct(clock, given, turn) {
 /**
  * The seconds that a player still has, whole ones, never below nothing.
  *
- * @param {Clock} clock
- * @param {number} player
- * @param {number} now
+ * @param {Clock} clock @param {number} player @param {number} now
  */
 export function left(clock, player, now) {
   return Math.max(0, Math.ceil(clock.seconds - usedBy(clock, now)[player] / 1000));
@@ -99,9 +90,7 @@ export function left(clock, player, now) {
 /**
  * The seconds used beyond, as far as the edition counts them: some only from the opponent's call.
  *
- * @param {{needs_call: boolean}} rule
- * @param {Clock} clock
- * @param {number} player
+ * @param {{needs_call: boolean}} rule @param {Clock} clock @param {number} player
  * @param {number} now
  */
 export function overtime(clock, player, now, rule) {

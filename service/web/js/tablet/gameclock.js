@@ -12,10 +12,8 @@ import { remember, remembered } from "../core/store.js";
 import * as clocks from "./clock.js";
 import { actions, button, heading, screen, settle } from "./parts.js";
 
-/**
- * @import { Clock } from "./clock.js"
- * @import { Tablet } from "./device.js"
- */
+/** @import { Clock } from "./clock.js" */
+/** @import { Tablet } from "./device.js" */
 
 const CLOCK = "arbiter.clock";
 const TICK = 200;
@@ -50,8 +48,7 @@ export function neutralise() {
 /**
  * The clock itself; `act` has `contest()` and `newGame()`.
  *
- * @param {Tablet} tablet
- * @param {ClockAct} act
+ * @param {Tablet} tablet @param {ClockAct} act
  */
 export function clockScreen(tablet, act) {
   byId("clocks").hidden = true;
@@ -145,8 +142,7 @@ function keep(next) {
 /**
  * One player's half: pressed when the own play is made.
  *
- * @param {string} side
- * @param {() => void} press
+ * @param {string} side @param {() => void} press
  */
 function half(side, press) {
   const digits = el("span", { class: "digits" });
@@ -174,9 +170,7 @@ function half(side, press) {
 /**
  * What lies between the halves, for both players.
  *
- * @param {Tablet} tablet
- * @param {ClockAct} act
- * @param {(next: Clock) => void} changed
+ * @param {Tablet} tablet @param {ClockAct} act @param {(next: Clock) => void} changed
  */
 function controls(tablet, act, changed) {
   const stopped = clock.held !== null;
@@ -212,9 +206,7 @@ function shownTime({ edition }, player) {
 /**
  * What a player must know beside the time.
  *
- * @param {Tablet} tablet
- * @param {number} player
- * @param {boolean} over
+ * @param {Tablet} tablet @param {number} player @param {boolean} over
  */
 function told({ edition }, player, over) {
   const rule = edition.sections.overtime;

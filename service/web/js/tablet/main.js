@@ -74,8 +74,7 @@ function discard() {
 /**
  * Set up by a code, if one was brought; the refusal of one that is no good.
  *
- * @param {Settings} settings
- * @param {string | undefined} code
+ * @param {Settings} settings @param {string | undefined} code
  */
 async function exchange(settings, code) {
   const sayDown = () => byId("stage").replaceChildren(unreachableScreen().node);

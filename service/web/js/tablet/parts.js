@@ -44,8 +44,7 @@ export function button(text, press, kind = "quiet") {
 /**
  * The bottom of a screen: ways out on the left, the way on at the right.
  *
- * @param {Child} ways
- * @param {...(Leaf | Leaf[])} go
+ * @param {Child} ways @param {...(Leaf | Leaf[])} go
  */
 export function actions(ways, ...go) {
   return el("div", { class: "actions" }, el("div", { class: "leave" }, ways), go);
@@ -55,8 +54,7 @@ export function actions(ways, ...go) {
  * Let nothing in a node be pressed until no finger has touched the screen for a while: neither the
  * second half of a double tap nor any number of taps goes on to what has appeared under the finger.
  *
- * @param {HTMLElement} node
- * @param {number} [quiet]
+ * @param {HTMLElement} node @param {number} [quiet]
  */
 export function settle(node, quiet = QUIET) {
   let timer = 0;

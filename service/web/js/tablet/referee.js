@@ -20,12 +20,10 @@ import * as screens from "./screens.js";
 import * as interludes from "./verdicts.js";
 import * as verdicts from "./verdicts.js";
 
-/**
- * @import { Challenge, Player } from "./challenge.js"
- * @import { Tablet } from "./device.js"
- * @import { Screen } from "./parts.js"
- * @import { Act } from "./screens.js"
- */
+/** @import { Challenge, Player } from "./challenge.js" */
+/** @import { Tablet } from "./device.js" */
+/** @import { Screen } from "./parts.js" */
+/** @import { Act } from "./screens.js" */
 
 const DELAY = 1500;
 const STILL_WATCHING = 20000;
@@ -343,8 +341,7 @@ function retractionCost() {
 /**
  * A question with a way back, before something is lost.
  *
- * @param {string} what
- * @param {() => void} yes
+ * @param {string} what @param {() => void} yes
  */
 function ask(what, yes, values = {}) {
   const no = { text: t(`confirm.${what}.no`), press: () => change(tablet.challenge) };

@@ -6,42 +6,25 @@
  * can follow a change without being drawn anew (it is called first when the screen is in the page)
  * and `wait()` if it can show that an answer is awaited.
  *
- * @typedef {object} Act What the buttons of the screens do.
- * @property {(count: number) => void} declare
- * @property {(key: string) => boolean} type
- * @property {() => boolean} erase
- * @property {() => void} forward
- * @property {(at: number) => void} select
- * @property {() => void} submit
- * @property {() => void} correct
- * @property {() => void} consent
- * @property {() => void} judge
- * @property {(player: Player) => void} see
- * @property {() => void} back
- * @property {() => void} retract
- * @property {() => void} giveUp
- * @property {() => void} again
- * @property {() => void} backToConsequences
- * @property {() => void} challengeAgain
- * @property {() => void} misplaced
- * @property {() => void} rearm
- * @property {() => void} contest
- * @property {() => void} newGame
+ * @typedef {"forward" | "submit" | "correct" | "consent" | "judge" | "back" | "retract" | "giveUp"
+ *   | "again" | "backToConsequences" | "challengeAgain" | "misplaced" | "rearm" | "contest"
+ *   | "newGame"} Press
+ * @typedef {Record<Press, () => void> & {declare: (count: number) => void,
+ *   type: (key: string) => boolean, erase: () => boolean, select: (at: number) => void,
+ *   see: (player: Player) => void}} Act What the buttons of the screens do.
  *
  * @typedef {{face: (key: string) => void, erase: () => void, forward: () => void}} Keys
  */
 
-import { el, there } from "../core/dom.js";
+import { el, li, there } from "../core/dom.js";
 import { articleText, faceName, tileRow } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { actions, button, heading, QUIET, screen } from "./parts.js";
 import { checkNote, locks, stepsBefore, typist, wayOf, wordsStatus } from "./procedure.js";
 
-/**
- * @import { Alphabet } from "../core/tiles.js"
- * @import { Challenge, Player } from "./challenge.js"
- * @import { Tablet } from "./device.js"
- */
+/** @import { Alphabet } from "../core/tiles.js" */
+/** @import { Challenge, Player } from "./challenge.js" */
+/** @import { Tablet } from "./device.js" */
 
 /** A word of so many tiles is as wide as it gets; the tiles of a shorter one are no larger. */
 const FEW = 7;
@@ -49,13 +32,12 @@ const FEW = 7;
 /**
  * Ready: what to do before typing, and how many words are contested.
  *
- * @param {Tablet} tablet
- * @param {Act} act
+ * @param {Tablet} tablet @param {Act} act
  */
 export function armedScreen(tablet, act) {
   const { edition, settings } = tablet;
   const counts = Array.from({ length: edition.rack_size + 1 }, (_, i) => i + 1);
-  const steps = stepsBefore(tablet).map((step) => el("li", {}, step));
+  const steps = stepsBefore(tablet).map((step) => li(step));
   // Only where the text has a challenge of its own for it (FRS 5.10.15).
   const misplaced = edition.sections.challenge.articles?.placement;
   const result = screen(
@@ -147,15 +129,14 @@ export function wordsScreen(tablet, act) {
 /**
  * The opponent checks the words, then the verdict may be asked for: one layout for both.
  *
- * @param {Tablet} tablet
- * @param {Act} act
+ * @param {Tablet} tablet @param {Act} act
  */
 export function checkScreen(tablet, act) {
   const { challenge, alphabet } = tablet;
   const consented = challenge.step === "consent";
   const title = consented ? t(`consent.by.${wayOf(tablet).asks}`) : t(`check.by.${typist(tablet)}`);
   const words = challenge.spelled.map(({ text, tiles }) =>
-    el("li", {}, tiles === null ? el("span", { class: "word" }, text) : tileRow(tiles, alphabet)),
+    li(tiles === null ? el("span", { class: "word" }, text) : tileRow(tiles, alphabet)),
   );
   const list = el(
     "ol",
@@ -178,9 +159,7 @@ export function checkScreen(tablet, act) {
 /**
  * Nobody agrees to words that were never on the screen: a list that is too long is read first.
  *
- * @param {HTMLElement} list
- * @param {HTMLButtonElement} go
- * @param {HTMLElement} status
+ * @param {HTMLElement} list @param {HTMLButtonElement} go @param {HTMLElement} status
  * @param {string} note
  */
 function readToTheEnd(list, go, status, note) {
@@ -214,7 +193,7 @@ function slot({ challenge, alphabet }, word, i, act) {
     click: press,
     "aria-current": current && "true",
   };
-  return el("li", {}, el("button", attributes, label, shown));
+  return li(el("button", attributes, label, shown));
 }
 
 /** The word at hand as a screen reader says it after every letter. @param {Tablet} tablet */
@@ -226,8 +205,7 @@ function spokenWord({ challenge, alphabet }) {
 /**
  * Why a key did nothing: the word is as long as the board, or no tile shows that.
  *
- * @param {Tablet} tablet
- * @param {string} key
+ * @param {Tablet} tablet @param {string} key
  */
 function unheard({ challenge, alphabet }, key) {
   const full = alphabet.facesOf(challenge.words[challenge.at]).length === alphabet.longest;
@@ -239,8 +217,7 @@ function unheard({ challenge, alphabet }, key) {
 /**
  * Back to the number of words while that is open, and what a challenge that is made allows.
  *
- * @param {Tablet} tablet
- * @param {Act} act
+ * @param {Tablet} tablet @param {Act} act
  */
 function waysOut(tablet, act) {
   const { challenge } = tablet;
@@ -252,8 +229,7 @@ function waysOut(tablet, act) {
 /**
  * A second challenge can always be given up; a first one only where the edition says at what cost.
  *
- * @param {Tablet} tablet
- * @param {Act} act
+ * @param {Tablet} tablet @param {Act} act
  */
 function takingBack({ challenge, edition }, act) {
   if (challenge.second) return [button(t("again.giveUp"), act.giveUp)];
@@ -266,8 +242,7 @@ function takingBack({ challenge, edition }, act) {
 /**
  * The on-screen keyboard; `act` has `face(face)`, `erase()` and `forward()`.
  *
- * @param {Alphabet} alphabet
- * @param {Keys} act
+ * @param {Alphabet} alphabet @param {Keys} act
  */
 export function keyboard(alphabet, act) {
   /** @param {string} name @param {string} label @param {() => void} press */
@@ -292,8 +267,7 @@ export function keyboard(alphabet, act) {
 /**
  * What a key of a hardware keyboard does; true if it was one of ours.
  *
- * @param {KeyboardEvent} event
- * @param {Keys} act
+ * @param {KeyboardEvent} event @param {Keys} act
  */
 export function pressed(event, act) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;

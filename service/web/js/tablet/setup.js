@@ -12,10 +12,8 @@ import { SETTINGS } from "./device.js";
 import { settle } from "./parts.js";
 import { sealPin } from "./pin.js";
 
-/**
- * @import { Edition, EditionSummary } from "../core/answers.js"
- * @import { Settings } from "./device.js"
- */
+/** @import { Edition, EditionSummary } from "../core/answers.js" */
+/** @import { Settings } from "./device.js" */
 
 const SMALLEST_DIAGONAL = 3.5 * 160;
 const TYPED = ["lang", "table", "key", "seconds"];
@@ -27,8 +25,7 @@ let loading = new AbortController();
 /**
  * Show the form, filled with what is remembered; `start(settings)` begins arbitration mode.
  *
- * @param {Settings} remembered
- * @param {(settings: Settings) => void} start
+ * @param {Settings} remembered @param {(settings: Settings) => void} start
  */
 export function showSetup(remembered, start) {
   chosen = { seconds: "10", ...remembered };
@@ -148,7 +145,7 @@ function fill({ editions, edition }) {
   );
   fillChoice(
     "procedure",
-    edition.procedures.map((p) => [p, t(`procedure.${p}`)]),
+    edition.procedures.map((way) => [way, t(`procedure.${way}`)]),
     chosen.procedure,
   );
   fillChoice(

@@ -1,6 +1,6 @@
 /** Knows what the players see of the answer, what follows from it, and the screens beside it. */
 
-import { el } from "../core/dom.js";
+import { el, p } from "../core/dom.js";
 import {
   articleText,
   differingText,
@@ -13,11 +13,9 @@ import { t } from "../core/i18n.js";
 import { actions, button, heading, screen } from "./parts.js";
 import { typist } from "./procedure.js";
 
-/**
- * @import { Leaf } from "../core/dom.js"
- * @import { Tablet } from "./device.js"
- * @import { Act } from "./screens.js"
- */
+/** @import { Leaf } from "../core/dom.js" */
+/** @import { Tablet } from "./device.js" */
+/** @import { Act } from "./screens.js" */
 
 /** A verdict is looked at before it can be taken away. */
 const LOOK = 2000;
@@ -33,8 +31,7 @@ export function judgingScreen() {
  * One answer, as large as the screen, by word, colour and shape. It leaves when both players have
  * said that they saw it; their buttons lie at the top, where no earlier screen has any.
  *
- * @param {Tablet} tablet
- * @param {Act} act
+ * @param {Tablet} tablet @param {Act} act
  */
 export function verdictScreen(tablet, act) {
   const { edition, challenge } = tablet;
@@ -66,9 +63,7 @@ export function verdictScreen(tablet, act) {
 /**
  * The verdict before, which only the organiser's PIN brings back.
  *
- * @param {Tablet} tablet
- * @param {boolean} valid
- * @param {() => void} close
+ * @param {Tablet} tablet @param {boolean} valid @param {() => void} close
  */
 export function recallScreen(tablet, valid, close) {
   const node = drawVerdict(tablet, valid, [
@@ -89,9 +84,7 @@ function drawVerdict({ settings }, valid, parts) {
 /**
  * The answer, and where the organiser wants it the same once more for who sits on the other side.
  *
- * @param {Tablet} tablet
- * @param {boolean} valid
- * @param {string} compared
+ * @param {Tablet} tablet @param {boolean} valid @param {string} compared
  */
 function faces({ edition, settings }, valid, compared) {
   const word = verdictWord(edition, settings.lang, valid);
@@ -110,8 +103,7 @@ function faces({ edition, settings }, valid, compared) {
 /**
  * What follows from the verdict that was given, and from no other.
  *
- * @param {Tablet} tablet
- * @param {Act} act
+ * @param {Tablet} tablet @param {Act} act
  */
 export function consequencesScreen(tablet, act) {
   const { edition, challenge, settings } = tablet;
@@ -163,7 +155,7 @@ export function againScreen(tablet, act) {
   return screen(
     heading(t("again.title")),
     el("p", { class: "ask" }, `${t(how)} (${where})`),
-    el("p", {}, t("again.same")),
+    p(t("again.same")),
     needsArgument && el("label", { class: "tick", for: "heard" }, heard, t("again.heard")),
     actions(button(t("again.back"), act.backToConsequences), go),
   );
@@ -172,8 +164,7 @@ export function againScreen(tablet, act) {
 /**
  * A misplaced play is the arbiter's business: no word is typed and no lexicon asked (5.10.15).
  *
- * @param {Tablet} tablet
- * @param {Act} act
+ * @param {Tablet} tablet @param {Act} act
  */
 export function misplacedScreen({ edition, settings }, act) {
   const article = articleText(edition.sections.challenge.articles.placement);
@@ -219,8 +210,7 @@ export function clearedScreen(act) {
 /**
  * A question before a step that costs something; the large button is the one that costs nothing.
  *
- * @param {string} question
- * @param {{text: string, press: () => void}} yes
+ * @param {string} question @param {{text: string, press: () => void}} yes
  * @param {{text: string, press: () => void}} no
  */
 export function confirmScreen(question, yes, no) {
