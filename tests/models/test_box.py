@@ -18,7 +18,6 @@ from service.devices import (
     UsedCodeError,
     back_off,
     digest_of,
-    new_code,
 )
 
 PIN = "481902"
@@ -56,7 +55,7 @@ class Box(RuleBasedStateMachine):
 
     @rule(label=st.sampled_from(TABLES))
     def give_out(self, label: str) -> None:
-        code = new_code()
+        code = f"{len(self.label):08}"
         self.box.issue(Place(code, "device", label, {"table": label}))
         self.label[code], self.state[code] = label, "waits"
 
@@ -83,7 +82,7 @@ class Box(RuleBasedStateMachine):
     @rule(key=st.sampled_from(KEYS))
     def guess(self, key: str) -> None:
         with suppress(UsedCodeError), pytest.raises(NoSuchCodeError):
-            self.box.exchange(new_code(), key)
+            self.box.exchange("ZZZZZZZZ", key)
 
     @rule(label=st.sampled_from(TABLES))
     def withdraw(self, label: str) -> None:
@@ -160,4 +159,4 @@ class Box(RuleBasedStateMachine):
 
 
 TestBox = Box.TestCase
-TestBox.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestBox.settings = settings(max_examples=80, stateful_step_count=50, deadline=None)
