@@ -66,6 +66,8 @@ def _fields(described: str) -> list[_Field]:
 def write_set(document: Document, name: str) -> bytes:
     """The three files of a tournament, packed as arbiters send them."""
     numbers = {player["id"]: n for n, player in enumerate(document["players"], 1)}
+    for player in document["players"]:
+        _encoded(shown_name(player))
     coloured = any(game.get("first") for game in document["games"])
     rounds = document["rounds"]
     ini = _INI.format(

@@ -435,6 +435,16 @@ def test_files_of_other_programs_are_read(page: Page, tmp_path: Path, ending: st
         assert kept(page) == found
 
 
+def test_a_federation_gets_a_book_and_a_name_that_cannot_be_written_is_named(page: Page) -> None:
+    open_tournament(page, "fisc-2023", "ca")
+    enter(page)
+    with page.expect_download() as saved:
+        page.locator("#tour-xlsx").click()
+    assert saved.value.suggested_filename == "cupa.xlsx"
+    page.locator("#tour-swissperfect").click()
+    expect(page.locator("#fault")).to_contain_text("Bo Șerban")
+
+
 def test_the_wall_goes_on_where_it_was_when_a_result_comes(page: Page) -> None:
     open_tournament(page, "fisc-2023", "ca")
     enter(page, "\n".join(f"Jugadora Número {n:02}" for n in range(40)))

@@ -39,6 +39,12 @@ const KEPT = "arbiter.tournament";
 /** How many changes can be undone. */
 const UNDONE = 50;
 const PARTS = ["entries", "results", "pairing", "notes", "standings", "prints"];
+/** What a document is saved as beside itself: the ending of the file, and what the button says. */
+const SAVED = {
+  csv: ["csv", "tour.saveTable"],
+  xlsx: ["xlsx", "tour.saveBook"],
+  swissperfect: ["zip", "tour.saveSwiss"],
+};
 const DRAWN = {
   entries: drawEntries,
   results: drawResults,
@@ -297,10 +303,10 @@ function save() {
 }
 
 /** For a spreadsheet or another program; the page reads it again as far as it goes. */
-async function saveAs(format) {
+async function saveAs(format, ending) {
   const { api, edition, asking } = director.desk;
   await asking(async () => {
-    download(await writeFile(api, edition.id, format, director.tournament), format);
+    download(await writeFile(api, edition.id, format, director.tournament), ending);
   });
 }
 
@@ -425,17 +431,16 @@ function drawHead() {
     el("span", { class: "note", id: "tour-version" }),
     el("button", { type: "button", id: "tour-undo", click: undo }, t("tour.undo")),
     el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
-    el(
-      "button",
-      { type: "button", id: "tour-csv", click: () => saveAs("csv") },
-      t("tour.saveTable"),
-    ),
+    ...Object.entries(SAVED).map(([format, [ending, text]]) => {
+      const click = () => saveAs(format, ending);
+      return el("button", { type: "button", id: `tour-${format}`, click }, t(text));
+    }),
     el("label", { class: "button", for: "tour-file" }, t("tour.open")),
     el("input", {
       id: "tour-file",
       class: "visually-hidden",
       type: "file",
-      accept: ".json,.csv,.tsv,.txt,.t,.tou,.trf",
+      accept: ".json,.csv,.tsv,.txt,.xlsx,.ods,.zip,.t,.tou,.trf",
       change: file,
     }),
     el("button", { type: "button", id: "tour-link", click: share }, t("tour.link")),
