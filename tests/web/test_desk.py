@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.arbiter import DOUBLE_PRESS, open_arbiter, open_tab
 from tests.web.serving import ARBITER_KEY, change_lexicon, give_key
+from tests.web.test_texts import TEXTS
 
 KEEP_SLIP = """window.print = () => {
   window.slip = document.querySelector("#slip").innerHTML;
@@ -311,7 +312,7 @@ def _sha256(page: Page) -> str:
 def test_a_wrong_key_is_told_and_a_right_one_opens_the_page(page: Page) -> None:
     give_key(page, "wrong")
     page.goto("/arbiter#rules=frs-2019&lang=en")
-    expect(page.locator("#fault")).to_have_text("The key is not valid.")
+    expect(page.locator("#fault")).to_have_text(TEXTS["en"]["problem.key"])
     page.locator("#key").fill(ARBITER_KEY)
     page.locator("#key").blur()
     expect(page.locator("main:not([inert])")).to_be_visible()

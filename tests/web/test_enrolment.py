@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from service.devices import Devices, Place, new_code
 from tests.web.serving import SERVICE_PIN
 from tests.web.tablet import QUIET, Tablet
+from tests.web.test_texts import TEXTS
 
 EXIT = "48219034"
 USED = (
@@ -238,4 +239,4 @@ def test_a_withdrawn_device_is_back_at_its_set_up(
     arm(tablet, code)
     devices.withdraw("table 7")
     tablet.page.reload()
-    expect(tablet.page.locator("#setup-fault")).to_have_text("Cheia nu este valabilă.")
+    expect(tablet.page.locator("#setup-fault")).to_have_text(TEXTS["ro"]["problem.key"])

@@ -173,7 +173,7 @@ def test_a_refused_key_is_told_and_loses_nothing(tablet: Tablet) -> None:
     page.route("**/challenge", lambda route: route.fulfill(status=401, body='{"status": 401}'))
     tablet.go_on()
     page.clock.run_for(VERDICT_DELAY)
-    expect(page.locator(".status")).to_have_text("Cheia nu este valabilă.")
+    expect(page.locator(".status")).to_have_text(TEXTS["ro"]["problem.key"])
     assert tablet.words() == [list("MASA")]
 
 
