@@ -45,6 +45,7 @@ from service.engine.game.state import (
     Fault,
     Game,
     OpenPlay,
+    Renamed,
     added,
     check_exchange,
     check_free_exchange,
@@ -208,8 +209,10 @@ def _count_play(game: Game, counted: Counted, score: Score) -> None:
     right = counted.announced is None and game.computed == game.totals
     game.computed = totals if right else added(game.computed, player, counted.score)
     game.totals = totals
-    own = {at: new for at, new in game.renamed.items() if new.player == player}
-    game.renamed = {at: new for at, new in game.renamed.items() if at not in own}
+    own: Renamed = {}
+    if game.renamed:
+        own = {at: new for at, new in game.renamed.items() if new.player == player}
+        game.renamed = {at: new for at, new in game.renamed.items() if at not in own}
     before = Before(game.bag, game.held, game.racks, len(game.turns))
     game.open_play = OpenPlay(
         player=player,
