@@ -33,7 +33,7 @@ _STORAGE = re.compile(r"memory://|(redis|rediss|redis\+unix|redis\+cluster|redis
 class StartError(SystemExit):
     """A service that must not run: the process ends with one line and without a traceback."""
 
-    def _init__(self, message: str) -> None:
+    def __init__(self, message: str) -> None:
         """Say it as the command does, should the process end by it."""
         super().__init__(message)
         self.code = f"arbiter: {message}"
