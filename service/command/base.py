@@ -93,24 +93,3 @@ def add_rules(parser: ArgumentParser, *, required: bool = True) -> None:
 def offer_editions(argument: Action) -> None:
     """Let a shell complete an argument that names an edition."""
     argument.complete = EDITIONS  # type: ignore[attr-defined]  # the name that shtab looks for
-
-
-def add_board(parser: ArgumentParser) -> None:
-    """What lies on the board before a play."""
-    parser.add_argument(
-        "play",
-        metavar="PLAY",
-        nargs="+",
-        action=Joined,
-        help="as GCG writes it: 8F MICIO",
-    )
-    either = parser.add_mutually_exclusive_group()
-    either.add_argument(
-        "--before", metavar="PLAY", nargs="+", default=[], help="the plays before it, in order"
-    )
-    either.add_argument("--position", metavar="CGP", help="the board before it, as a CGP line")
-    parser.add_argument(
-        "--uncontested",
-        action="store_true",
-        help="nobody contests the placement: count the tiles as they lie, where the edition does",
-    )

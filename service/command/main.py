@@ -50,13 +50,13 @@ ENTRIES = (
     ),
     Entry(
         "score",
-        "plays",
+        "games",
         "what does this play score? never says whether a word exists",
         'arbiter score --rules figs "H8 .ASA" --before "8F MICIO" --declared 6',
     ),
     Entry(
         "judge",
-        "plays",
+        "games",
         "a challenged play: the verdict, the points and the turns that follow from it",
         'arbiter judge --rules frs "8H CASA" --contested CASA --variant senior',
     ),
