@@ -22,8 +22,6 @@ WITHOUT_PAUSE = 1e9
 MEGABYTE = 1024 * 1024
 SETTLING = 2.5
 """Seconds until connections that were left are closed."""
-COUNTED = {"DEVICE_LIMIT": "20/minute;1000000/day"}
-"""The questions are six, and six a minute for an hour are more than a table may put."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,7 @@ def main() -> int:
         parser.error("--minutes: from 0.1 to 600")
     if options.rate and not 1 <= options.rate <= 10_000:
         parser.error("--rate: from 1 to 10000")
-    with TemporaryDirectory(prefix="arbiter-") as folder, direct(Path(folder), COUNTED) as ground:
+    with TemporaryDirectory(prefix="arbiter-") as folder, direct(Path(folder)) as ground:
         shown = soak(ground, options.minutes * 60, warm=30, rate=options.rate)
     for line in (*describe(shown), row(shown)):
         print(line)
