@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from service.engine.errors import UnreadableError
-from service.engine.tiles import folded
+from service.engine.tiles import LONGEST_TEXT, folded
 from service.interchange.document import (
     Document,
     Player,
@@ -155,16 +155,21 @@ def _parted(cells: Sequence[str]) -> Sequence[str]:
     return cells
 
 
+def _head(cell: str) -> str | None:
+    """Which column a cell heads; what is longer than any text may be heads none."""
+    return _HEADS.get(" ".join(folded(cell).split())) if len(cell) <= LONGEST_TEXT else None
+
+
 def is_head(cells: Sequence[str]) -> bool:
     """Whether a row is one of headings: it has a name's, and no number."""
-    heads = {_HEADS.get(" ".join(folded(cell).split())) for cell in cells}
-    return bool({"name", "surname"} & heads) and not any(map(_NUMBER.fullmatch, cells))
+    named = not {"name", "surname"}.isdisjoint(map(_head, cells))
+    return named and not any(map(_NUMBER.fullmatch, cells))
 
 
 def _heads(row: Row, entries: Entries) -> list[str | None] | None:
     """Which column is which, if the row is one of headings; a column that is not known is told."""
     line, cells = row
-    heads: list[str | None] = [_HEADS.get(" ".join(folded(cell).split())) for cell in cells]
+    heads = list(map(_head, cells))
     if not is_head(cells):
         return None
     for at, (head, cell) in enumerate(zip(heads, cells, strict=True)):

@@ -7,6 +7,7 @@ what a request's time would go into.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from marshmallow import Schema, ValidationError, missing
@@ -93,7 +94,7 @@ class ShapeError(Exception):
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         """Keep the first faults and say the first one."""
-        self.faults = tuple(faults)[:_REPORTED]
+        self.faults = tuple(islice(faults, _REPORTED))
         super().__init__(self.faults[0].sentence())
 
 
@@ -263,7 +264,7 @@ def flag(value: object) -> bool:
 
 
 def listed(read_item: Read[T], least: int, most: int) -> Read[list[T]]:
-    """Reads a list whose items one function reads."""
+    """Reads a list whose items one function reads; of faults, as many as are reported."""
 
     def read(value: object) -> list[T]:
         if not isinstance(value, list):
@@ -278,6 +279,8 @@ def listed(read_item: Read[T], least: int, most: int) -> Read[list[T]]:
                 items.append(read_item(item))
             except ValidationError as fault:
                 faults[index] = fault.messages
+                if len(faults) == _REPORTED:
+                    break
         if faults:
             raise ValidationError(faults)
         return items

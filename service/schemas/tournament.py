@@ -428,9 +428,16 @@ def _read_document(value: object) -> Fields:
 
 
 def _whole(document: Any) -> Fields:
-    """A copy of a document in which no list is missing."""
-    whole: Fields = {"games": []} | document | {"players": list(document["players"])}
+    """A copy of a document in which no list is missing, and nothing is null."""
+    whole: Fields = {"games": []} | _said(document)
     return whole
+
+
+def _said(value: Any) -> Any:
+    """A copy of what was sent without what is null, which is as if it were not there."""
+    if isinstance(value, dict):
+        return {name: _said(part) for name, part in value.items() if part is not None}
+    return [_said(part) for part in value] if isinstance(value, list) else value
 
 
 def _tournament(given: Fields) -> Tournament:

@@ -81,7 +81,9 @@ CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
         conditions={},
     ),
     ("GET", "incidents"): lambda client: client.incidents("frs"),
-    ("POST", "incident"): lambda client: client.incident("frs", "frs", {"player": 0}),
+    ("POST", "incident"): lambda client: client.incident(
+        "frs", "frs", {"player": 0, "conditions": {}}
+    ),
     ("POST", "standings"): lambda client: client.standings(
         "frs", {**TOURNAMENT, "after": 1, "final": True, "for": "publication", "explain": True}
     ),

@@ -155,7 +155,7 @@ class Client:
         return read_answer(self._post(rules, "tournament/enter", question), Entered)
 
     def write_file(self, rules: str, form: str, document: Mapping[str, object]) -> FileWritten:
-        """A tournament as another program's file: `csv`, `tsh`, `aupair` or `trf`."""
+        """A tournament as another program's file, in a format of the contract, such as `xlsx`."""
         url = f"{self.url}/v1/{_in_path(rules)}/tournament/write"
         request = requests.Request("POST", url, params={"format": form}, json=document)
         response = ask(self._session, request, self._patience)

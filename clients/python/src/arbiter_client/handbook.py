@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict
 
-Facts = Mapping[str, int | bool | str]
-"""What is known about an incident, by the names of its questions; `player` is whose fault it is."""
+Facts = Mapping[str, int | bool | str | Mapping[str, object]]
+"""What is known about an incident, by the names of its questions.
+
+`player` is whose fault it is; `conditions` are those of the event.
+"""
 
 Sentence = dict[str, str]
 """The same in the federation's language and in English, by their codes."""
