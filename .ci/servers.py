@@ -1,8 +1,8 @@
-"""Tries the service under the oldest gunicorn that it allows and under the newest there is.
+"""Tries the service under the oldest of each server that it allows and under the newest there is.
 
 For each: start, one challenge over a connection that is kept, then Ctrl-C and TERM, each within
 three seconds. `python .ci/servers.py` from the environment of the tests; further versions may be
-named.
+named, such as `uvicorn==0.40.0`.
 """
 
 import os
@@ -22,38 +22,42 @@ from tests.support.processes import HOST  # noqa: E402  # found by the line abov
 from tests.support.serving import Server, serve  # noqa: E402  # found by the line above
 from tests.support.small_lexicons import small_lexicons  # noqa: E402  # found by the line above
 
+SERVERS = ("gunicorn", "uvicorn")
 SECONDS = 3.0
-ANY = "newest"
 
 
 def main() -> int:
     """Try the versions; 1 if one fails."""
     pinned = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    (oldest,) = re.findall(r'"gunicorn>=([\d.]+)', pinned)
-    failed = [version for version in (oldest, *sys.argv[1:], ANY) if not tried(version)]
+    wanted = sys.argv[1:]
+    for name in SERVERS:
+        (oldest,) = set(re.findall(rf'"{name}>=([\d.]+)', pinned))
+        wanted += [f"{name}=={oldest}", name]
+    failed = [one for one in wanted if not tried(one)]
     return 1 if failed else 0
 
 
-def tried(version: str) -> bool:
-    """Whether the service runs under this version, installed beside everything else."""
+def tried(wanted: str) -> bool:
+    """Whether the service runs under this server, installed beside everything else."""
     with TemporaryDirectory(prefix="arbiter-") as name:
         folder = Path(name)
-        wanted = "gunicorn" if version == ANY else f"gunicorn=={version}"
         install = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target")
         subprocess.run((*install, str(folder / "packages"), wanted), check=True)
         small_lexicons(folder / "lexicons")
         faults = [
-            fault for number in (signal.SIGINT, signal.SIGTERM) if (fault := run(folder, number))
+            fault
+            for number in (signal.SIGINT, signal.SIGTERM)
+            if (fault := run(folder, wanted.partition("==")[0], number))
         ]
-    print(f"gunicorn {version}: {'; '.join(faults) or 'runs'}", flush=True)
+    print(f"{wanted}: {'; '.join(faults) or 'runs'}", flush=True)
     return not faults
 
 
-def run(folder: Path, number: signal.Signals) -> str:
-    """What is wrong with a run that this signal ends."""
+def run(folder: Path, name: str, number: signal.Signals) -> str:
+    """What is wrong with a run of a server that this signal ends."""
     places = {"PYTHONPATH": str(folder / "packages"), "LEXICONS_PATH": str(folder / "lexicons")}
     try:
-        with serve(folder / "log", **places) as server:
+        with serve(folder / "log", SERVER=name, **places) as server:
             return ask_and_stop(server, number)
     except AssertionError as fault:
         return f"does not start: {str(fault)[-300:]}"
