@@ -20,9 +20,10 @@ from service.texts import FALLBACK, NAME, Texts, load_languages, load_readings
 # What a page never says: a cheap device on a slow network loads the rest only.
 UNSAID = {
     "tablet": (
-        *("arbiter.", "board.", "box.", "desk.", "editor.", "ending.", "event.", "field."),
-        *("form.", "handbook.", "home.", "outcome.", "premium.", "problem.", "recount.", "result."),
-        *("rules.", "score.", "section.", "sheet.", "terminal.", "tour.", "value."),
+        *("arbiter.", "board.", "box.", "clock.", "desk.", "editor.", "ending.", "event."),
+        *("field.", "form.", "handbook.", "home.", "language.", "outcome.", "premium."),
+        *("problem.", "recount.", "result.", "rules.", "score.", "section.", "sheet."),
+        *("terminal.", "tour.", "value."),
     ),
     "desk": (
         *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "home."),
@@ -32,8 +33,8 @@ UNSAID = {
     ),
 }
 SAID_BY_ALL = {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"}
-# What is loaded for itself: the front page, and the director's tab when it is opened.
-SAID_ALONE = {"home": ("home.", "setup.lang"), "tournament": ("tour.",)}
+# What is loaded for itself: the front page, the director's tab and the game clock when opened.
+SAID_ALONE = {"home": ("home.", "setup.lang"), "tournament": ("tour.",), "clock": ("clock.",)}
 _PLACE = "arbiter.languages"
 _SPOKEN = "arbiter.spoken"
 

@@ -13,7 +13,7 @@ const ROOT = "/web/";
 const TEXTS = "/web/i18n/";
 const PATIENCE = 4000;
 const KEPT = {
-  "/": { cache: "arbiter-shell", pages: ["/tablet"], texts: ["tablet"] },
+  "/": { cache: "arbiter-shell", pages: ["/tablet"], texts: ["tablet", "clock"] },
   "/arbiter": {
     cache: "arbiter-desk",
     pages: ["/arbiter", "/arbiter/board"],

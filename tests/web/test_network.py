@@ -268,7 +268,8 @@ def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, 
         kept = _kept(tablet.page)
         loaded = {_unversioned(request.url.removeprefix(base)) for request in tablet.requests}
         shell = {path.split("#")[0] for path in loaded if not path.startswith(("/v1", "/readyz"))}
-        translations = {f"/web/i18n/tablet/{lang}.json" for lang in language_codes()}
+        parts = [(part, lang) for part in ("tablet", "clock") for lang in language_codes()]
+        translations = {f"/web/i18n/{part}/{lang}.json" for part, lang in parts}
         unseen = {"/web/icon.svg", "/web/manifest.webmanifest"}
         assert kept == (shell - {"/service-worker.js"}) | translations | unseen
 

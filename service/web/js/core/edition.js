@@ -169,8 +169,7 @@ export function tileRow(faces, alphabet) {
       el("small", {}, valueOf(face, alphabet)),
     ),
   );
-  const size = faces.length > 10 ? "long" : faces.length > 7 ? "middling" : "short";
-  const word = el("span", { class: `word ${size}`, role: "img", "aria-label": name }, tiles);
+  const word = el("span", { class: "word", role: "img", "aria-label": name }, tiles);
   word.style.setProperty("--tiles", String(faces.length));
   return word;
 }

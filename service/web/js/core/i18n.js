@@ -10,7 +10,7 @@
 import { pageFile } from "./api.js";
 
 // Beside this script: a page takes its texts from the version that its scripts are of.
-const FOLDER = new URL("../../i18n", import.meta.url).pathname;
+export const FOLDER = new URL("../../i18n", import.meta.url).pathname;
 const HOLE = /\{(\w+)((?:\|\w+:[^|}]*)*)\}/g;
 
 /** @type {Record<string, string>} */
@@ -24,15 +24,6 @@ let parts = new Set();
 /** Ask which languages there are; needed before any is picked. */
 export async function loadLanguages() {
   languages = await pageFile(`${FOLDER}/index.json`);
-}
-
-/**
- * Where our readings of the regulations are, in a language.
- *
- * @param {string} language
- */
-export function readingsFile(language) {
-  return `${FOLDER}/readings/${language}.json`;
 }
 
 /** The languages to choose from, each with the name it gives itself. */
@@ -69,7 +60,7 @@ export async function useLanguage(language, part = "") {
 /**
  * Add the texts of a part that is opened only now, in the language of the page.
  *
- * @param {"tournament/"} part
+ * @param {"tournament/" | "clock/"} part
  */
 export async function alsoSay(part) {
   if (parts.has(part)) return;

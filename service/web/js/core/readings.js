@@ -5,7 +5,7 @@
 
 import { pageFile } from "./api.js";
 import { el } from "./dom.js";
-import { readingsFile, t } from "./i18n.js";
+import { FOLDER, t } from "./i18n.js";
 
 /** @type {Map<string, Promise<Record<string, string>>>} */
 const asked = new Map();
@@ -39,7 +39,8 @@ function write(node, language, text) {
 
 /** A file that cannot be had leaves the English. @param {string} language */
 function load(language) {
-  const found = asked.get(language) ?? pageFile(readingsFile(language)).catch(() => ({}));
+  const file = `${FOLDER}/readings/${language}.json`;
+  const found = asked.get(language) ?? pageFile(file).catch(() => ({}));
   asked.set(language, found);
   return found;
 }

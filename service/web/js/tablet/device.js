@@ -21,7 +21,7 @@ import { untilAnswered } from "../core/api.js";
 import { Unreachable } from "../core/client.js";
 import { byId, there, UNSET } from "../core/dom.js";
 import { lexiconLine, showColours } from "../core/edition.js";
-import { t } from "../core/i18n.js";
+import { alsoSay, t } from "../core/i18n.js";
 import { Alphabet } from "../core/tiles.js";
 import { ARMED } from "./challenge.js";
 
@@ -73,6 +73,7 @@ export async function loadClock({ onDown, signal }) {
     import("./gameclock.js").catch(() => {
       throw new Unreachable("gameclock.js");
     });
+  await untilAnswered(() => alsoSay("clock/"), { onDown, signal });
   tablet.game = await untilAnswered(load, { onDown, signal });
   tablet.game.takeUp(seconds);
 }

@@ -25,7 +25,7 @@ import {
   underWay,
 } from "./referee.js";
 import { sayRefused, showSetup } from "./setup.js";
-import { unreachableScreen } from "./verdicts.js";
+import { outageScreen } from "./verdicts.js";
 
 /** @import { Settings } from "./device.js" */
 
@@ -77,7 +77,7 @@ function discard() {
  * @param {Settings} settings @param {string | undefined} code
  */
 async function exchange(settings, code) {
-  const sayDown = () => byId("stage").replaceChildren(unreachableScreen().node);
+  const sayDown = () => byId("stage").replaceChildren(outageScreen(tablet).node);
   try {
     const place = code ? { pin: null, ...(await enrol(code, sayDown)) } : {};
     remember(SETTINGS, Object.assign(settings, place));

@@ -72,19 +72,10 @@ export function preparePin(act) {
     event.preventDefault();
     if (waiting() === 0 && !field("pin-try").disabled) tryPin(dialog, act);
   });
-  byId("pin-cancel").addEventListener(
-    "click",
-    close(() => {}),
-  );
-  for (const name of /** @type {const} */ ([
-    "recall",
-    "correctClock",
-    "discard",
-    "forgive",
-    "leave",
-  ])) {
-    byId(`pin-${name}`).addEventListener("click", close(act[name]));
-  }
+  const { recall, correctClock, discard, forgive, leave } = act;
+  const done = { recall, correctClock, discard, forgive, leave, cancel: () => {} };
+  for (const [name, then] of Object.entries(done))
+    byId(`pin-${name}`).addEventListener("click", close(then));
   dialog.addEventListener("cancel", closing);
 }
 

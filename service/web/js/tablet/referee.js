@@ -17,7 +17,6 @@ import { loadEdition, tablet } from "./device.js";
 import { settle } from "./parts.js";
 import { locks } from "./procedure.js";
 import * as screens from "./screens.js";
-import * as interludes from "./verdicts.js";
 import * as verdicts from "./verdicts.js";
 
 /** @import { Challenge, Player } from "./challenge.js" */
@@ -71,10 +70,10 @@ const act = {
   retract: () =>
     ask("retract", () => change(challenges.retract(tablet.challenge)), retractionCost()),
   giveUp: () => ask("giveUp", () => change(challenges.giveUp(tablet.challenge))),
-  again: () => show(interludes.againScreen(tablet, act)),
+  again: () => show(verdicts.againScreen(tablet, act)),
   backToConsequences: () => change(tablet.challenge),
   challengeAgain: () => change(challenges.challengeAgain(tablet.challenge)),
-  misplaced: () => show(interludes.misplacedScreen(tablet, act)),
+  misplaced: () => show(verdicts.misplacedScreen(tablet, act)),
   rearm: () => rearm(),
   contest: () => contest(),
   newGame: () => ask("newGame", newGame),
@@ -304,7 +303,7 @@ function watchOver() {
 function clearAway() {
   tablet.challenge = challenges.rearm(tablet.challenge);
   keep();
-  show(interludes.clearedScreen(act));
+  show(verdicts.clearedScreen(act));
 }
 
 /** Somebody is there: the words stay. */
@@ -329,7 +328,7 @@ function show(screen) {
 /** Say, large, that there is no answer. */
 export function showOutage() {
   clearTimeout(timer);
-  show(interludes.outageScreen(tablet));
+  show(verdicts.outageScreen(tablet));
 }
 
 /** What taking the challenge back comes to. */
@@ -346,7 +345,7 @@ function retractionCost() {
 function ask(what, yes, values = {}) {
   const no = { text: t(`confirm.${what}.no`), press: () => change(tablet.challenge) };
   show(
-    interludes.confirmScreen(
+    verdicts.confirmScreen(
       t(`confirm.${what}.question`, values),
       { text: t(`confirm.${what}.yes`), press: yes },
       no,

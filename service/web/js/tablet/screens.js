@@ -60,7 +60,7 @@ export function armedScreen(tablet, act) {
         "div",
         { class: "asking" },
         el("p", { id: "how-many", class: "ask" }, t("armed.count")),
-        tablet.game && button(t("clock.back"), act.rearm),
+        tablet.game && button(t("armed.back"), act.rearm),
       ),
       el(
         "div",
@@ -120,7 +120,7 @@ export function wordsScreen(tablet, act) {
   return {
     ...result,
     update,
-    wait /** @param {KeyboardEvent} event */,
+    wait,
     /** @param {KeyboardEvent} event */
     key: (event) => pressed(event, keys),
   };

@@ -138,27 +138,21 @@ async function askOffer() {
 /** @param {{editions: EditionSummary[], edition: Edition}} given */
 function fill({ editions, edition }) {
   const variants = edition.variants.length > 1 ? edition.variants : [];
-  fillChoice(
-    "rules",
-    editions.map(({ id, title }) => [id, title]),
-    edition.id,
-  );
-  fillChoice(
-    "procedure",
-    edition.procedures.map((way) => [way, t(`procedure.${way}`)]),
-    chosen.procedure,
-  );
-  fillChoice(
-    "variant",
-    variants.map((v) => [v, variantText(edition, v)]),
-    chosen.variant || edition.sections.challenge.default_variant,
-  );
-  fillChoice(
-    "sides",
-    ["one", "two"].map((sides) => [sides, t(`setup.sides.${sides}`)]),
-    chosen.sides,
-  );
-  fillChoice("clock", [["", t("setup.clock.none")], ...clockTimes(edition)], chosen.clock);
+  /** @type {typeof chosen} */
+  const wanted = {
+    ...chosen,
+    rules: edition.id,
+    variant: chosen.variant || edition.sections.challenge.default_variant,
+  };
+  /** @type {Record<string, [string, string][]>} */
+  const offered = {
+    rules: editions.map(({ id, title }) => [id, title]),
+    procedure: edition.procedures.map((way) => [way, t(`procedure.${way}`)]),
+    variant: variants.map((v) => [v, variantText(edition, v)]),
+    sides: ["one", "two"].map((sides) => [sides, t(`setup.sides.${sides}`)]),
+    clock: [["", t("setup.clock.none")], ...clockTimes(edition)],
+  };
+  for (const name of OFFERED) fillChoice(name, offered[name], wanted[name]);
   byId("variant-row").hidden = variants.length === 0;
   byId("setup-lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
   showNotes();

@@ -176,21 +176,17 @@ export function misplacedScreen({ edition, settings }, act) {
   );
 }
 
-/** No answer from the service: said at once and large. @param {Tablet} tablet */
-export function outageScreen({ settings, challenge }) {
+/**
+ * No answer from the service: said at once and large. A device that brought a code and belongs to no
+ * table yet has no arbiter to call.
+ *
+ * @param {Tablet} tablet
+ */
+export function outageScreen({ settings: { table }, challenge }) {
   return screen(
     heading(t("outage.title")),
-    el("p", { class: "huge alarm" }, t("call.arbiter", { table: settings.table })),
+    el("p", { class: "huge alarm" }, table ? t("call.arbiter", { table }) : t("fault.network")),
     el("p", { class: "ask" }, t(challenge.step === "armed" ? "outage.starting" : "outage.kept")),
-  );
-}
-
-/** A code was brought to a device that finds no service: nothing is known yet but that. */
-export function unreachableScreen() {
-  return screen(
-    heading(t("outage.title")),
-    el("p", { class: "huge alarm" }, t("fault.network")),
-    el("p", { class: "ask" }, t("outage.starting")),
   );
 }
 
