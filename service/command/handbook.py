@@ -41,12 +41,7 @@ def rules(options: Namespace, console: Console) -> Exit:
         else:
             answer = service.edition(options.rules)
             lines = _edition(answer, console)
-    if options.json:
-        console.say_json(answer)
-        return Exit.VALID
-    for line in lines:
-        console.say(line)
-    return Exit.VALID
+    return _answer(answer, lines, options, console)
 
 
 def _list(editions: Editions) -> list[str]:

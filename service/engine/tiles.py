@@ -167,10 +167,6 @@ class Alphabet:
             return text
         return unicodedata.normalize("NFKC", streamable(text)).translate(self._fold)
 
-    def normalise(self, text: str) -> str:
-        """The word in capitals, as its tiles spell it: "coŀlegi" is COL·LEGI."""
-        return "".join(self.tokenise(text))
-
     def tokenise(self, text: str) -> tuple[Face, ...]:
         """The faces that spell the word, longest first: NY is one tile, never N and Y."""
         if BOUNDARY in text:

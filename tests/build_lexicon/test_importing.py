@@ -61,16 +61,13 @@ def listed(row: dict[str, Any], folder: Path) -> Listing:
 
 
 @pytest.mark.parametrize("row", by_rule(LISTS))
-def test_a_list_is_read_in_any_form(row: dict[str, Any], tmp_path: Path) -> None:
+def test_a_list_is_read_in_any_form_and_every_line_is_accounted_for(
+    row: dict[str, Any], tmp_path: Path
+) -> None:
     listing = listed(row, tmp_path)
     spell = kit_of(row["alphabet"], RULEBOOK).spell
     assert sorted(spell(key) for key in listing.keys) == row["words"].split()
     assert listing.encoding == row.get("read_as", row.get("encoding", "utf-8"))
-
-
-@pytest.mark.parametrize("row", by_rule(LISTS))
-def test_lines_without_a_word_are_reported(row: dict[str, Any], tmp_path: Path) -> None:
-    listing = listed(row, tmp_path)
     for found, expected in (
         (listing.rejected, row.get("rejected", [])),
         (listing.repeated, row.get("repeated", [])),
@@ -78,11 +75,6 @@ def test_lines_without_a_word_are_reported(row: dict[str, Any], tmp_path: Path) 
         assert len(found) == len(expected)
         for line, start in zip(found, expected, strict=True):
             assert str(line).startswith(start)
-
-
-@pytest.mark.parametrize("row", by_rule(LISTS))
-def test_every_line_is_accounted_for(row: dict[str, Any], tmp_path: Path) -> None:
-    listing = listed(row, tmp_path)
     without = len(listing.rejected) + len(listing.repeated) + listing.merged
     assert len(listing.keys) + without == listing.lines
 
@@ -219,6 +211,13 @@ def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None
     assert manifest.keys() - {"guarded"} == recipe_made.keys()
 
 
+@pytest.fixture
+def casa(tmp_path: Path) -> str:
+    """A list of one word."""
+    (tmp_path / "list.txt").write_text("casa\n", encoding="utf-8")
+    return str(tmp_path / "list.txt")
+
+
 def test_a_code_is_declared_on_the_command_line(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("cowegi\n", encoding="utf-8")
@@ -226,21 +225,18 @@ def test_a_code_is_declared_on_the_command_line(tmp_path: Path) -> None:
     assert run(tmp_path, "export", "ca-1").out == "COL·LEGI\n"
 
 
-def test_a_code_for_a_tile_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "list.txt"
-    path.write_text("casa\n", encoding="utf-8")
-    done = run(tmp_path, "import", *CATALAN, "--code", "W=XX", str(path))
+def test_a_code_for_a_tile_that_is_not_there_is_refused(tmp_path: Path, casa: str) -> None:
+    done = run(tmp_path, "import", *CATALAN, "--code", "W=XX", casa)
     assert (done.code, done.out) == (1, "")
     assert "--code W=XX: catalan has no tile 'XX'" in done.error
 
 
 @pytest.fixture
-def imported(tmp_path: Path) -> Path:
+def imported(tmp_path: Path, casa: str) -> Path:
     """A folder with the small recipe, built, and an imported list beside it."""
     folder = small_folder(tmp_path / "lexicons")
     assert run(folder, "build").code == 0
-    (tmp_path / "list.txt").write_text("casa\n", encoding="utf-8")
-    assert run(folder, "import", *IDENTITY, str(tmp_path / "list.txt")).code == 0
+    assert run(folder, "import", *IDENTITY, casa).code == 0
     return folder
 
 
@@ -267,27 +263,26 @@ def test_a_version_that_exists_is_not_replaced_unawares(imported: Path, tmp_path
     assert contents(imported) != before
 
 
-def test_the_same_words_may_be_imported_again(imported: Path, tmp_path: Path) -> None:
+def test_the_same_words_may_be_imported_again(imported: Path, casa: str) -> None:
     for dry in ([], ["--dry-run"]):
-        assert run(imported, "import", *IDENTITY, *dry, str(tmp_path / "list.txt")).code == 0
+        assert run(imported, "import", *IDENTITY, *dry, casa).code == 0
 
 
-def test_an_open_lexicon_cannot_be_replaced_by_a_list(imported: Path, tmp_path: Path) -> None:
+def test_an_open_lexicon_cannot_be_replaced_by_a_list(imported: Path, casa: str) -> None:
     before = contents(imported)
-    given = ("--id", "few", "--replace", str(tmp_path / "list.txt"))
-    done = run(imported, "import", *IDENTITY, *given)
+    done = run(imported, "import", *IDENTITY, "--id", "few", "--replace", casa)
     assert done.code == 1
     assert "few is an open lexicon with a recipe" in done.error
     assert contents(imported) == before
 
 
 @pytest.mark.parametrize("version", ["", "ediția-2027", "2027\r\nX: y", "20 27", "../it"])
-def test_a_version_that_no_header_can_carry_is_refused(tmp_path: Path, version: str) -> None:
-    path = tmp_path / "list.txt"
-    path.write_text("casa\n", encoding="utf-8")
+def test_a_version_that_no_header_can_carry_is_refused(
+    tmp_path: Path, casa: str, version: str
+) -> None:
     names = ("--language", "it", "--alphabet", "italian", "--source", "us", "--version", version)
     for given in ((), ("--id", "mine")):
-        done = run(small_folder(tmp_path / "lexicons"), "import", *names, *given, str(path))
+        done = run(small_folder(tmp_path / "lexicons"), "import", *names, *given, casa)
         assert (done.code, done.out.count("sha256")) == (1, 0)
         assert "write letters from a to z, digits, points and hyphens" in done.error
         assert done.error.count("\n") == 1
@@ -304,10 +299,8 @@ def test_a_guarded_list_is_printed_only_to_who_says_that_they_may(imported: Path
     assert "- RE\n" in run(imported, "compare", "few", "it-2026", "--guarded").out
 
 
-def test_a_list_with_a_licence_is_not_guarded(tmp_path: Path) -> None:
-    path = tmp_path / "list.txt"
-    path.write_text("casa\n", encoding="utf-8")
-    assert run(tmp_path, "import", *CATALAN, "--licence", "CC0-1.0", str(path)).code == 0
+def test_a_list_with_a_licence_is_not_guarded(tmp_path: Path, casa: str) -> None:
+    assert run(tmp_path, "import", *CATALAN, "--licence", "CC0-1.0", casa).code == 0
     assert run(tmp_path, "export", "ca-1").out == "CASA\n"
 
 
@@ -319,30 +312,20 @@ def test_why_says_of_a_listed_word_that_the_list_has_it(imported: Path) -> None:
     assert run(imported, "why", "it-2026", "case").out == f"case is not in it-2026, {title}\n"
 
 
-def test_a_refused_import_leaves_the_old_lexicon(tmp_path: Path) -> None:
-    folder = small_folder(tmp_path / "lexicons")
-    path = tmp_path / "list.txt"
-    path.write_text("casa\n", encoding="utf-8")
-    assert run(folder, "import", *IDENTITY, str(path)).code == 0
-    before = contents(folder)
-    path.write_text("дом\n", encoding="utf-8")
-    done = run(folder, "import", *IDENTITY, str(path))
-    assert (done.code, done.out) == (1, "")
-    assert done.error.count("\n") == 1
-    assert contents(folder) == before
-
-
-def test_a_full_disk_leaves_the_old_import(tmp_path: Path) -> None:
-    folder = small_folder(tmp_path / "lexicons")
-    path = tmp_path / "list.txt"
-    path.write_text("casa\n", encoding="utf-8")
-    assert run(folder, "import", *IDENTITY, str(path)).code == 0
-    before = contents(folder)
-    path.write_text("casa\ncase\n", encoding="utf-8")
-    done = run(folder, "import", *IDENTITY, str(path), largest_file=1)
-    assert (done.code, done.out) == (1, "")
-    assert "cannot write" in done.error
-    assert contents(folder) == before
+@pytest.mark.parametrize(
+    ("text", "largest", "says"),
+    [("дом\n", None, "Cyrillic letters"), ("casa\ncase\n", 1, "cannot write")],
+    ids=["refused", "a full disk"],
+)
+def test_an_import_that_fails_leaves_the_old_lexicon(
+    imported: Path, casa: str, text: str, largest: int | None, says: str
+) -> None:
+    before = contents(imported)
+    Path(casa).write_text(text, encoding="utf-8")
+    done = run(imported, "import", *IDENTITY, casa, largest_file=largest)
+    assert (done.code, done.out, done.error.count("\n")) == (1, "", 1)
+    assert says in done.error
+    assert contents(imported) == before
 
 
 def test_a_list_that_is_not_there_is_one_line(tmp_path: Path) -> None:
@@ -352,10 +335,8 @@ def test_a_list_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     assert done.error.count("\n") == 1
 
 
-def test_a_language_without_recipe_needs_its_tiles(tmp_path: Path) -> None:
-    path = tmp_path / "list.txt"
-    path.write_text("casa\n", encoding="utf-8")
+def test_a_language_without_recipe_needs_its_tiles(tmp_path: Path, casa: str) -> None:
     names = ("--language", "xx", "--version", "1", "--source", "us")
-    done = run(small_folder(tmp_path / "lexicons"), "import", *names, str(path))
+    done = run(small_folder(tmp_path / "lexicons"), "import", *names, casa)
     assert done.code == 1
     assert "no recipe says which tiles 'xx' has: --alphabet, one of catalan" in done.error

@@ -10,6 +10,7 @@ import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -107,6 +108,10 @@ class Desk:
         places = {"LEXICONS_PATH": str(self.folder), "XDG_CONFIG_HOME": str(self.config)}
         return self.call(*arguments, **(places | env))
 
+    def get(self, *more: str) -> Ran:
+        """Load the list that the fixture `described` describes."""
+        return self("lexicon", "get", str(self.folder.parent / "it-club.toml"), *more)
+
     def judge(self, word: str, rules: str = "figs", **env: str) -> int:
         return self("challenge", "--offline", "--rules", rules, word, **env).code
 
@@ -128,7 +133,7 @@ def test_a_published_list_goes_from_its_publisher_to_a_verdict(
 ) -> None:
     publisher.send(packed())
     assert desk.judge("gatta") == 1
-    done = desk("lexicon", "get", str(described))
+    done = desk.get()
     assert (done.code, publisher.asked) == (0, ["/list-1.0.zip"])
     assert "  licence  CC0-1.0\n" in done.out
     assert "3 words + 0 spelled with the same tiles + 0 rejected + 0 repeated = 3 lines" in done.out
@@ -145,7 +150,7 @@ def test_a_file_does_where_there_is_no_network(
 ) -> None:
     path = tmp_path / "list-1.0.zip"
     path.write_bytes(packed())
-    assert desk("lexicon", "get", str(described), "--file", str(path)).code == 0
+    assert desk.get("--file", str(path)).code == 0
     assert publisher.asked == []
     assert desk.judge("gatta") == 0
 
@@ -154,7 +159,7 @@ def test_a_list_may_be_loaded_without_putting_it_in_force(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(packed())
-    done = desk("lexicon", "get", str(described), "--no-use")
+    done = desk.get("--no-use")
     assert (done.code, desk.judge("gatta")) == (0, 1)
     assert "not in force: arbiter lexicon use it-club-1.0" in done.out
 
@@ -163,7 +168,7 @@ def test_another_version_has_another_address_and_name(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(packed(name="list-2.0.txt"))
-    done = desk("lexicon", "get", str(described), "--version", "2.0")
+    done = desk.get("--version", "2.0")
     assert (done.code, publisher.asked) == (0, ["/list-2.0.zip"])
     assert (desk.folder / "it-club-2.0.marisa").is_file()
 
@@ -172,11 +177,11 @@ def test_what_is_official_is_a_version_that_somebody_calls_so(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(packed())
-    told = desk("lexicon", "get", str(described)).out
+    told = desk.get().out
     assert "  status   official: the federation says so (2026-01-01)\n" in told
     assert "  ask      The federation\n" in told
     publisher.send(packed(name="list-2.0.txt"))
-    told = desk("lexicon", "get", str(described), "--version", "2.0").out
+    told = desk.get("--version", "2.0").out
     assert "  status   published, not official\n" in told
     assert "club-2.0 (published, not official)" in told
     shown = desk("lexicon", "list").out
@@ -203,7 +208,7 @@ def test_an_answer_that_is_not_the_list_is_refused_in_a_sentence(
     desk: Desk, publisher: Publisher, described: Path, body: bytes, says: str
 ) -> None:
     publisher.send(body)
-    refused(desk, desk("lexicon", "get", str(described)), says)
+    refused(desk, desk.get(), says)
 
 
 def refused(desk: Desk, done: Ran, says: str) -> None:
@@ -215,18 +220,27 @@ def refused(desk: Desk, done: Ran, says: str) -> None:
     assert desk.judge("micio") == 0
 
 
-def test_an_answer_that_is_shorter_than_announced_is_refused(
-    desk: Desk, publisher: Publisher, described: Path
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"length": 10_000}, "127.0.0.1 breaks off in the middle"),
+        ({"status": 302, "Location": "ftp://lists.example/list.zip"}, "is not an https address"),
+        ({"status": 302, "Location": "http://lists.example/list.zip"}, "is not an https address"),
+    ],
+    ids=["shorter than announced", "leads to a file server", "leads to an open connection"],
+)
+def test_an_answer_that_cannot_be_trusted_is_refused(
+    desk: Desk, publisher: Publisher, described: Path, sent: dict[str, Any], says: str
 ) -> None:
-    publisher.send(packed(), length=len(packed()) + 100)
-    refused(desk, desk("lexicon", "get", str(described)), "127.0.0.1 breaks off in the middle")
+    publisher.send(packed(), **sent)
+    refused(desk, desk.get(), says)
 
 
 def test_a_list_that_the_publisher_no_longer_offers_is_told_with_the_page(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(b"gone", status=404)
-    done = desk("lexicon", "get", str(described))
+    done = desk.get()
     refused(desk, done, "list-1.0.zip answers 404")
     assert "See what https://lists.example/about offers now" in done.err
     assert "Without a network" not in done.err
@@ -237,31 +251,19 @@ def test_a_publisher_who_cannot_be_reached_is_told_with_the_way_by_file(
 ) -> None:
     text = DESCRIPTION.format(url="http://127.0.0.1:9")
     described.write_text(text, encoding="utf-8")
-    done = desk("lexicon", "get", str(described))
+    done = desk.get()
     refused(desk, done, "127.0.0.1 cannot be reached. Without a network: load http://127.0.0.1:9/")
 
 
 @pytest.mark.parametrize("url", ["http://lists.example", "ftp://lists.example", "file:///tmp"])
 def test_nothing_is_loaded_over_an_open_connection(desk: Desk, described: Path, url: str) -> None:
     described.write_text(DESCRIPTION.format(url=url), encoding="utf-8")
-    refused(desk, desk("lexicon", "get", str(described)), "is not an https address")
+    refused(desk, desk.get(), "is not an https address")
 
 
-def test_a_publisher_cannot_lead_to_an_open_connection(
-    desk: Desk, publisher: Publisher, described: Path
-) -> None:
-    publisher.send(b"", status=302, Location="ftp://lists.example/list.zip")
-    refused(desk, desk("lexicon", "get", str(described)), "list.zip is not an https address")
-
-
-def test_each_step_to_a_file_is_checked_and_there_are_few(
-    desk: Desk, publisher: Publisher, described: Path
-) -> None:
-    publisher.send(b"", status=302, Location="http://lists.example/list.zip")
-    refused(desk, desk("lexicon", "get", str(described)), "list.zip is not an https address")
+def test_there_are_few_steps_to_a_file(desk: Desk, publisher: Publisher, described: Path) -> None:
     publisher.send(b"", status=302, Location="/again.zip")
-    publisher.asked.clear()
-    refused(desk, desk("lexicon", "get", str(described)), "leads from one address to another")
+    refused(desk, desk.get(), "leads from one address to another")
     assert len(publisher.asked) == published.HOPS
 
 
@@ -270,13 +272,13 @@ def test_a_download_ends_when_its_time_is_up(
 ) -> None:
     done = threading.Event()
     monkeypatch.setattr(published, "ALL", 0.2)
-    publisher.answer = lambda _: void(done.wait(20))
-    refused(desk, desk("lexicon", "get", str(described)), "127.0.0.1 sends too slowly")
+
+    def hold(_: object) -> None:
+        done.wait(20)
+
+    publisher.answer = hold
+    refused(desk, desk.get(), "127.0.0.1 sends too slowly")
     done.set()
-
-
-def void(_: object) -> None:
-    """Nothing is answered."""
 
 
 def test_a_file_that_has_changed_since_it_was_described_is_refused(
@@ -286,38 +288,40 @@ def test_a_file_that_has_changed_since_it_was_described_is_refused(
     known = f'sha256 = "{hashlib.sha256(body).hexdigest()}"\n'
     described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
     publisher.send(packed("casa\ngatta\n"))
-    refused(desk, desk("lexicon", "get", str(described)), "it-club 1.0 has changed: its SHA-256")
+    refused(desk, desk.get(), "it-club 1.0 has changed: its SHA-256")
     publisher.send(body)
-    assert desk("lexicon", "get", str(described)).code == 0
+    assert desk.get().code == 0
 
 
-def test_a_known_number_of_words_tells_versions_apart(
-    desk: Desk, publisher: Publisher, described: Path
+@pytest.mark.parametrize(
+    ("known", "says"),
+    [
+        (
+            "words = 4\n",
+            "3 words, there should be 4; if it is another version, name it with --version",
+        ),
+        (
+            "[lengths]\n4 = [1, 2]\n5 = [3, 9]\n",
+            "it-club 1.0: 2 words of 5 tiles, there should be 3 to 9",
+        ),
+    ],
+    ids=["words tell versions apart", "words of a length were lost"],
+)
+def test_a_list_with_other_numbers_than_known_is_refused(
+    desk: Desk, publisher: Publisher, described: Path, known: str, says: str
 ) -> None:
-    known = "words = 4\n"
     described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
     publisher.send(packed())
-    says = "3 words, there should be 4; if it is another version, name it with --version"
-    refused(desk, desk("lexicon", "get", str(described)), says)
-
-
-def test_a_list_that_lost_words_of_a_length_is_refused(
-    desk: Desk, publisher: Publisher, described: Path
-) -> None:
-    known = "[lengths]\n4 = [1, 2]\n5 = [3, 9]\n"
-    described.write_text(described.read_text(encoding="utf-8") + known, encoding="utf-8")
-    publisher.send(packed())
-    says = "it-club 1.0: 2 words of 5 tiles, there should be 3 to 9"
-    refused(desk, desk("lexicon", "get", str(described)), says)
+    refused(desk, desk.get(), says)
 
 
 def test_a_version_that_is_here_with_other_words_stays(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
     publisher.send(packed())
-    assert desk("lexicon", "get", str(described)).code == 0
+    assert desk.get().code == 0
     publisher.send(packed("casa\nre\n"))
-    done = desk("lexicon", "get", str(described))
+    done = desk.get()
     assert (done.code, desk.judge("gatta")) == (2, 0)
     assert "it-club-1.0 exists and has other words" in done.err
 
@@ -340,7 +344,7 @@ def test_a_description_that_is_wrong_is_one_line(
 ) -> None:
     text = described.read_text(encoding="utf-8").replace(*change, 1)
     described.write_text(text, encoding="utf-8")
-    refused(desk, desk("lexicon", "get", str(described)), says)
+    refused(desk, desk.get(), says)
 
 
 def test_the_published_lists_are_described(desk: Desk) -> None:
@@ -354,25 +358,22 @@ def test_the_published_lists_are_described(desk: Desk) -> None:
     assert "no published list is called 'it-zingarelli', only ca-disc, ro-loc" in done.err
 
 
-def imported(desk: Desk, text: str = LIST, language: str = "it", odd: str = "") -> Ran:
+def imported(desk: Desk, text: str = LIST, odd: str = "", version: str = "2026") -> Ran:
     path = desk.folder.parent / "federation.txt"
     path.write_text(text, encoding="utf-8")
-    who = ("--version", "2026", "--source", "The federation", "--official")
+    who = ("--language", "it", "--version", version, "--source", "The federation", "--official")
     reason = ("--yes-it-is-odd", odd) if odd else ()
-    return desk("lexicon", "import", "--language", language, *who, *reason, str(path))
+    return desk("lexicon", "import", *who, *reason, str(path))
 
 
 def test_a_list_of_another_language_is_refused_unless_that_is_meant(desk: Desk) -> None:
-    path = desk.folder.parent / "invented.txt"
-    words = ["".join(letters) for letters in itertools.product("bcdfg", repeat=5)]
-    path.write_text("\n".join(words) + "\n", encoding="utf-8")
-    who = ("--language", "it", "--version", "1", "--source", "Somebody", str(path))
-    done = desk("lexicon", "import", *who)
-    assert (done.code, (desk.folder / "it-1.json").exists()) == (2, False)
+    text = "".join(f"{''.join(letters)}\n" for letters in itertools.product("bcdfg", repeat=5))
+    done = imported(desk, text)
+    assert (done.code, (desk.folder / "it-2026.json").exists()) == (2, False)
     assert "only 0 of its 3125 words are in" in done.err
     assert "is it of that language?" in done.err
-    assert desk("lexicon", "import", *who, "--yes-it-is-odd", "invented").code == 0
-    manifest = json.loads((desk.folder / "it-1.json").read_text(encoding="utf-8"))
+    assert imported(desk, text, odd="invented").code == 0
+    manifest = json.loads((desk.folder / "it-2026.json").read_text(encoding="utf-8"))
     assert manifest["odd"] == "invented"
 
 
@@ -402,9 +403,7 @@ def test_a_part_of_a_list_is_refused_unless_that_is_meant(desk: Desk, text: str,
     done = imported(desk, text)
     assert (done.code, (desk.folder / "it-2026.json").exists()) == (2, False)
     assert says in done.err
-    path = desk.folder.parent / "federation.txt"
-    who = ("--language", "it", "--version", "2026", "--source", "The federation", str(path))
-    assert desk("lexicon", "import", *who, "--yes-it-is-odd", "a club's own").code == 0
+    assert imported(desk, text, odd="a club's own").code == 0
 
 
 SPOILT = {
@@ -525,9 +524,7 @@ def test_a_wrong_import_is_taken_away_unless_it_is_in_force(desk: Desk) -> None:
 
 def test_a_hash_that_another_list_has_stays_vouched_for(desk: Desk) -> None:
     imported(desk)
-    path = str(desk.folder.parent / "federation.txt")
-    who = ("--language", "it", "--version", "again", "--source", "The federation", "--official")
-    desk("lexicon", "import", *who, path)
+    imported(desk, version="again")
     for name in ("it-2026", "it-again"):
         desk("lexicon", "use", name)
     desk("lexicon", "remove", "it-2026")

@@ -19,7 +19,7 @@ from service.rulebook import PACKAGED, RulebookError, load_rulebook
 from service.rulebook.editions import make_edition
 from service.rulebook.equipment import read_alphabet
 from service.rulebook.files import read_table
-from tests.data import RULEBOOK
+from tests.data import RULEBOOK, table
 
 EDITIONS = list(RULEBOOK.editions.values())
 PREMIUMS = {(1, 3): 8, (1, 2): 17, (3, 1): 12, (2, 1): 24}
@@ -89,104 +89,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+HUGE = [
+    (f"min_bag{'.a' * 2000} = 7", "a table is not a whole"),
+    (f"min_bag = {'9' * 5000}", "Exceeds the limit"),
+    (f"min_bag = 0x{'9' * 5000}", "so big a number is not"),
+    (f"min_bag = {'[' * 2000}", "frs-2019.toml: "),
+]
 REFUSED = [
-    ("tiles/italian.toml", "A = [14, 1]", "A = [13, 1]", "italian.toml: tile_total: says 120"),
-    ("tiles/italian.toml", "A = [14, 1]", "A = [14, 2]", "italian.toml: value_total: says 293"),
-    ("tiles/italian.toml", "A = [14, 1]", "A = [14]", "italian.toml: tiles.A: write"),
-    ("tiles/italian.toml", "A = [14, 1]", 'A = ["14", 1]', "tiles.A.count: '14' is not a whole"),
-    ("tiles/italian.toml", "A = [14, 1]", "A = [14, true]", "tiles.A.value: True is not a whole"),
-    ("tiles/italian.toml", "A = [14, 1]", "A = [0, 1]", "tiles.A.count: 0 is not from 1"),
-    ("tiles/italian.toml", "A = [14, 1]", "A = [14, -1]", "tiles.A.value: -1 is not from 0"),
-    ("tiles/italian.toml", '["J", ', '["A", ', "italian.toml: tiles: 'A' is ambiguous"),
-    ("tiles/italian.toml", '["J", ', '["j", ', "'j' is not written in capitals"),
-    ("tiles/italian.toml", "tile_total", "tile_totals", "italian.toml: tile_total: is missing"),
-    ("tiles/italian.toml", "count = 2", "counts = 2", "italian.toml: blank.count: is missing"),
-    ("tiles/italian.toml", "source = ", "source = 3 #", "source: 3 is not a text"),
-    ("tiles/italian.toml", "tile_total = 120", "tile_total = 120.0", "tile_total: 120.0 is not"),
-    ("tiles/italian.toml", "[blank]", "[[blank]]", "italian.toml: blank: a list is not a table"),
-    ("tiles/italian.toml", "[tiles]", "[[tiles]]", "italian.toml: tiles: a list is not a table"),
-    ("tiles/italian.toml", "count = 2", 'count = "2"', "blank.count: '2' is not a whole number"),
-    ("tiles/italian.toml", "count = 2", "count = -2", "blank.count: -2 is not from 0"),
-    ("tiles/italian.toml", "may_also_show = ", "may_also_show = 3 #", "show: 3 is not a list"),
-    ("tiles/italian.toml", '["J", ', "[3, ", "blank.may_also_show: 3 is not a text"),
-    ("tiles/catalan.toml", 'spellings = ["Q"]', "spellings = [3]", "QU.spellings: 3 is not a text"),
-    ("tiles/catalan.toml", 'key = "Ñ"', 'key = "NY"', "tiles.NY.key: 'NY' is not one character"),
-    ("tiles/catalan.toml", 'key = "Ñ"', "key = [[]]", "tiles.NY.key: a list is not a text"),
-    ("tiles/catalan.toml", 'key = "Ñ"', 'key = "N"', "catalan.toml: tiles: 'N' is ambiguous"),
-    ("tiles/catalan.toml", 'spellings = ["Q"]', 'spellings = ["C"]', "'C' is ambiguous"),
-    ("tiles/catalan.toml", "[blank]", "[blank", "catalan.toml: Expected ']'"),
-    ("boards/standard.txt", "T..d...T...d..T\n.D", "T..d...T...dd.T\n.D", "not symmetric"),
-    ("boards/standard.txt", "d..D...d...D..d\n....D", "d..D...d...D..\n....D", "row 4: has 14"),
-    ("boards/standard.txt", "...*...", "...D...", "standard.txt: centre: needs one '*'"),
-    ("boards/standard.txt", "....D.....D....\n.t", "....D.x...D....\n.t", "unknown premium 'x'"),
-    ("editions/frs-2019.toml", "min_bag = 7", "min_bags = 7", "exchange.min_bag: is missing"),
-    ("editions/frs-2019.toml", "min_bag = 7", 'min_bag = "7"', "min_bag: '7' is not a whole"),
-    ("editions/frs-2019.toml", "min_bag = 7", "min_bag = true", "exchange.min_bag: True is not"),
-    (
-        "editions/frs-2019.toml",
-        "min_bag = 7",
-        "min_bag = 7\nmax = 7",
-        "exchange.max: is not a known",
-    ),
-    ("editions/frs-2019.toml", 'article = "5.2 a"', "", "exchange.article: is missing"),
-    ("editions/frs-2019.toml", "[exchange]", "[exchanges]", "frs-2019.toml: exchange: is missing"),
-    (
-        "editions/frs-2019.toml",
-        'kind = "points_per_word"',
-        'kind = "percents"',
-        "b.kind: 'percents'",
-    ),
-    ("editions/frs-2019.toml", "steps = [5,", 'steps = ["5",', "steps: '5' is not a whole"),
-    ("editions/frs-2019.toml", 'kind = "lost_turn"', 'kind = "lost_turn"\namount = 1', "d.amount"),
-    ("editions/frs-2019.toml", "[board]\nname", "[board]\nnames", "there is no board called ''"),
-    ("editions/frs-2019.toml", "[board]", "[[board]]", "board: a list is not a table"),
-    ("editions/frs-2019.toml", "[board]", "board = 'x'\n[premiums.x]", "board: 'x' is not a table"),
-    (
-        "editions/frs-2019.toml",
-        'name = "standard"',
-        "name = []",
-        "board.name: a list is not a text",
-    ),
-    (
-        "editions/frs-2019.toml",
-        'name = "romanian"',
-        "name = {}",
-        "tiles.name: a table is not a text",
-    ),
-    (
-        "editions/frs-2019.toml",
-        "min_bag = 7",
-        f"min_bag{'.a' * 2000} = 7",
-        "a table is not a whole",
-    ),
-    ("editions/frs-2019.toml", "min_bag = 7", f"min_bag = {'9' * 5000}", "Exceeds the limit"),
-    (
-        "editions/frs-2019.toml",
-        "min_bag = 7",
-        f"min_bag = 0x{'9' * 5000}",
-        "so big a number is not",
-    ),
-    ("editions/frs-2019.toml", "min_bag = 7", f"min_bag = {'[' * 2000}", "frs-2019.toml: "),
-    (
-        "editions/frs-2019.toml",
-        "min_bag = 7",
-        '"a\\nb" = 7\nmin_bag = 7',
-        "exchange.a b: is not a known",
-    ),
-    ("editions/frs-2019.toml", 'name = "romanian"', 'name = "dacian"', "tiles.name: there is no"),
-    (
-        "editions/frs-2019.toml",
-        'id = "frs-2019"',
-        'id = "frs-2020"',
-        "the file is called 'frs-2019'",
-    ),
-    ("editions/figs-2012.toml", "sequence = 2", "sequence = 1", "sequence: sequence 1 is taken"),
-    (
-        "editions/frs-2019.toml",
-        'reading = "There is no exchange that keeps the turn."',
-        "",
-        "free_exchange.reading: a silent article needs",
-    ),
+    *table("rulebook/refused.toml")["refused"],
+    *(("editions/frs-2019.toml", "min_bag = 7", new, says) for new, says in HUGE),
 ]
 NO_TILES = """
 source = "nowhere"
@@ -214,32 +125,7 @@ UNREADABLE = [
     ("tiles/x.toml", ONLY_NY.encode(), "x.toml: tiles: no letter stands for itself"),
 ]
 OTHERS = ["3", "-1", "1.5", "true", "'x'", "[]", "[[]]", "{}", "2026-01-01"]
-SENSELESS = [
-    ('default_variant = "b"', 'default_variant = "h"', "default_variant: there is no variant 'h'"),
-    ('senior = "b"', 'senior = "h"', "challenge.aliases.senior: there is no variant 'h'"),
-    ("amount = 10", "amount = 0", "challenge.unfounded.b.amount: must not be 0"),
-    ("amount = 10", "amount = -10", "challenge.unfounded.b.amount: -10 is not from 0"),
-    ("amount = 60", "amount = 0", "challenge.unfounded.g.amount: must not be 0"),
-    ("steps = [5, 10, 15, 20]", "steps = []", "challenge.unfounded.f.steps: must not be []"),
-    ("steps = [5, 10, 15, 20]", "steps = [5, -5]", "challenge.unfounded.f.steps: -5 is not from 0"),
-    ("size = 7", "size = 0", "rack.size: must not be 0"),
-    ("size = 7", "size = 7000000", "rack.size: so big a number is not from 0"),
-    ('kinds = ["pass", "exchange", "withdrawn"]', "kinds = []", "runs.kinds: must not be []"),
-    ("turns = 6", "turns = 0", "scoreless.runs.turns: must not be 0"),
-    (
-        'kinds = ["device_at_table", "device_away", "arbiter", "runners", "players_run", '
-        '"arbiter_away"]',
-        "kinds = []",
-        "procedures.kinds",
-    ),
-    ("[procedures.ways.arbiter]", "[procedures.ways.crowd]", "procedures.ways.crowd"),
-    ('asks = "opponent"', 'asks = "nobody"', "procedures.ways.device_away.asks"),
-    ('covers = ["racks"]', 'covers = ["eyes"]', "procedures.ways.device_away.covers"),
-    ("seconds = 30", "seconds = 0", "procedures.timers.seconds"),
-    ('"#002b7f"', '"blue"', "identity.colours"),
-    ("lost_from = 1", "lost_from = 0", "overtime.lost_from: must not be 0"),
-    ("margin = 50", "margin = -50", "time_loss.margin: -50 is not from 0"),
-]
+SENSELESS = table("rulebook/refused.toml")["senseless"]
 
 
 def refusal(folder: Path) -> str:
