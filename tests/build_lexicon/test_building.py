@@ -222,32 +222,29 @@ def test_a_fault_is_one_line_and_the_old_lexicon_stays(row: dict[str, Any], buil
     assert contents(built) == before
 
 
-def test_a_folder_without_recipes_is_a_fault(tmp_path: Path) -> None:
-    done = run(tmp_path, "build")
-    assert (done.code, done.error) == (1, f"build_lexicon: no recipes in {tmp_path}\n")
+@pytest.mark.parametrize(
+    ("names", "says"), [((), "no recipes in {}"), (("xx",), "no recipe {}/xx.toml")]
+)
+def test_a_recipe_that_is_not_there_is_a_fault(
+    tmp_path: Path, names: tuple[str, ...], says: str
+) -> None:
+    done = run(tmp_path, "build", *names)
+    assert (done.code, done.error) == (1, f"build_lexicon: {says.format(tmp_path)}\n")
 
 
-def test_a_recipe_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
-    done = run(tmp_path, "build", "xx")
-    assert (done.code, done.error) == (1, f"build_lexicon: no recipe {tmp_path}/xx.toml\n")
-
-
-def test_a_disk_too_full_for_the_trie_leaves_the_old_lexicon(built: Path) -> None:
-    (built / "words.txt").write_text("casa\ncose\n", encoding="utf-8")
+@pytest.mark.parametrize(
+    ("more", "largest", "file"),
+    [("", 1, "few.new: "), ("and of others " * 2000, 20, "few.json")],
+    ids=["for the trie", "for the manifest"],
+)
+def test_a_disk_too_full_leaves_the_old_lexicon(
+    built: Path, more: str, largest: int, file: str
+) -> None:
+    recipe = RECIPE.replace("A list of ours", f"A list of ours {more}")
+    small_folder(built, ["casa", "cose"], recipe=recipe)
     before = contents(built)
-    done = run(built, "build", largest_file=1)
+    done = run(built, "build", largest_file=largest)
     assert done.code == 1
-    assert done.error.startswith(f"build_lexicon: cannot write {built}/few.new: ")
-    assert done.error.count("\n") == 1
-    assert contents(built) == before
-
-
-def test_a_disk_too_full_for_the_manifest_leaves_the_old_lexicon(built: Path) -> None:
-    long = RECIPE.replace("A list of ours", "A list of ours " + "and of others " * 2000)
-    small_folder(built, ["casa", "cose"], recipe=long)
-    before = contents(built)
-    done = run(built, "build", largest_file=20)
-    assert done.code == 1
-    assert done.error.startswith(f"build_lexicon: cannot write {built}/few.json")
+    assert done.error.startswith(f"build_lexicon: cannot write {built}/{file}")
     assert done.error.count("\n") == 1
     assert contents(built) == before

@@ -56,10 +56,6 @@ def lookup(id_: str) -> Callable[[str], bool]:
     return lambda word: (key := kit.key_or_none(word)) is not None and key in trie
 
 
-def test_there_is_a_lexicon_for_each_language_and_one_for_the_old_italian_rules() -> None:
-    assert IDS == ["ca", "it", "it-2008", "ro"]
-
-
 @pytest.mark.parametrize("id_", IDS)
 def test_a_built_lexicon_has_the_bytes_of_its_manifest(id_: str) -> None:
     data = trie_path(id_).read_bytes()

@@ -13,7 +13,6 @@ from tests.support.serving import serve
 from tests.support.tools import tool
 
 EXAMPLES = ROOT / "docs/examples"
-LONGEST = 45
 NPM_INIT = '{"name": "app", "version": "1.0.0", "type": "commonjs"}'
 WRONG = ">Ana: 8F MICIO +18 18\n>Bo: H6 MA.A +7 7\n"
 
@@ -76,8 +75,3 @@ def test_a_table_in_a_terminal_judges_line_by_line(url: str, tmp_path: Path) -> 
     assert "open" in lexicon
     assert (yes, no) == ("vàlida", "no vàlida")
     assert "1" in mistyped
-
-
-@pytest.mark.parametrize("name", ["check_sheets.py", "table.mjs"])
-def test_a_sample_app_is_read_in_a_minute(name: str) -> None:
-    assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) <= LONGEST

@@ -21,10 +21,6 @@ def test_the_command_answers_as_the_page_shows(command: str, output: str) -> Non
     assert run(*arguments, "--offline").out == output
 
 
-def test_the_page_shows_more_than_one_edition() -> None:
-    assert {"fisc", "frs", "figs"} <= set(re.findall(r"--rules (\w+)", PAGE))
-
-
 def test_what_hangs_on_the_facts_is_printed_as_a_sum() -> None:
     page = print_handbook(RULEBOOK.handbooks["frs-2019"], RULEBOOK.editions["frs-2019"])
     assert "The opponent turns ‹drawn_over + 2› tiles face up at random" in page

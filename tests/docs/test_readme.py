@@ -39,10 +39,6 @@ def run(command: str, server: Server) -> str:
     return done.stdout
 
 
-def test_the_readme_has_three_calls() -> None:
-    assert len(CALLS) == 3
-
-
 @pytest.mark.parametrize(
     ("command", "answer"), [call for call in CALLS if call[1]], ids=["challenge", "score"]
 )

@@ -175,8 +175,3 @@ def test_every_combination_of_facts_is_answered_by_our_handbooks() -> None:
     }
     assert set(numbers) == set(RULEBOOK.editions)
     assert min(numbers.values()) > 60
-
-
-def test_the_packaged_files_are_complete(tmp_path: Path) -> None:
-    shutil.copytree(PACKAGED / "incidents", tmp_path / "incidents")
-    assert load_rulebook(tmp_path).handbooks == RULEBOOK.handbooks

@@ -5,15 +5,7 @@ from dataclasses import replace
 from service.engine.rules import PenaltyKind
 from service.engine.tiles import Face
 from service.rulebook import load_rulebook
-from tests.data import TESTS
 from tests.replay.rulebook import ENGLISH, RULEBOOK
-
-FOLDER = TESTS / "english"
-
-
-def test_a_federation_is_added_without_a_line_of_python() -> None:
-    files = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file())
-    assert files == ["editions/english-club.toml", "tiles/english.toml"]
 
 
 def test_it_stands_beside_the_packaged_editions_and_changes_none() -> None:

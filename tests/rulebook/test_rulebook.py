@@ -25,16 +25,6 @@ EDITIONS = list(RULEBOOK.editions.values())
 PREMIUMS = {(1, 3): 8, (1, 2): 17, (3, 1): 12, (2, 1): 24}
 
 
-def test_the_five_editions_are_there() -> None:
-    assert set(RULEBOOK.editions) == {
-        "figs-2008",
-        "figs-2012",
-        "figs-75min",
-        "fisc-2023",
-        "frs-2019",
-    }
-
-
 @pytest.mark.parametrize(
     ("name", "edition"), [("figs", "figs-75min"), ("fisc", "fisc-2023"), ("frs", "frs-2019")]
 )
