@@ -2,10 +2,16 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
 
-from chaos.fault import FULL, SHORT
+from chaos.fault import FULL, SHORT, Fault, Scale, run_fault
 from chaos.faults import FAULTS
-from chaos.table import print_table
+from tests.support.processes import ToolMissingError
+
+HEAD = (
+    f"{'fault':<44} {'sent':>7} {'answered':>8} {'wrong':>6} {'lost':>6} {'longest gap':>12}"
+    f" {'p50 / p99':>17}"
+)
 
 
 def main() -> int:
@@ -18,6 +24,23 @@ def main() -> int:
     if not chosen:
         parser.error(f"no fault is called {options.name!r}")
     return 0 if print_table(chosen, SHORT if options.short else FULL) else 1
+
+
+def print_table(faults: Iterable[Fault], scale: Scale) -> bool:
+    """Print a row for each fault; whether all were good."""
+    good = True
+    print(HEAD, flush=True)
+    for fault in faults:
+        try:
+            row = run_fault(fault, scale)
+        except ToolMissingError as missing:
+            print(f"{fault.name:<44} not run: {missing}", flush=True)
+            continue
+        print(row, flush=True)
+        for remark in [*row.complaints[:9], *row.tally.remarks[:3]]:
+            print(f"    {remark}", file=sys.stderr, flush=True)
+        good = good and row.is_good
+    return good
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import NamedTuple
 
 from chaos.load import Load
 from chaos.releases import Releases, make_releases
@@ -29,6 +31,18 @@ from tests.support.serving import SERVER
 WORKERS = 2
 ENOUGH = "900000/minute"
 """Counted, but not refused: one load asks six questions more often than a hall of tables."""
+
+
+JSON = "application/json"
+HUNG_UP = 0
+"""In place of a status: where there is no memory even to read, the connection ends."""
+
+
+class Posted(NamedTuple):
+    """What was answered: a status, and the lexicon that it names."""
+
+    status: int
+    lexicon: str
 
 
 @dataclass(slots=True)
@@ -90,6 +104,19 @@ class Ground:
     def load(self, rate: float, role: str = "device") -> Load:
         """The questions that are put to it."""
         return Load(HOST, self.port, self.releases.questions(), self.keys[role], rate)
+
+    def post(self, port: int, path: str, body: bytes, role: str, kind: str = JSON) -> Posted:
+        """Send a body to an instance or to nginx."""
+        connection = HTTPConnection(HOST, port, timeout=15)
+        headers = {"Content-Type": kind, "Authorization": f"Bearer {self.keys[role]}"}
+        try:
+            connection.request("POST", path, body, headers)
+            response = connection.getresponse()
+            return Posted(response.status, response.getheader("Lexicon", ""))
+        except (OSError, HTTPException):
+            return Posted(HUNG_UP, "")
+        finally:
+            connection.close()
 
     def instance(self, variables: Mapping[str, str]) -> Instance:
         """A further instance, not started."""

@@ -4,8 +4,7 @@ from chaos.fault import Fault
 from chaos.faults.bodies import BODIES
 from chaos.faults.connections import CONNECTIONS
 from chaos.faults.lexicons import LEXICONS
+from chaos.faults.machine import MACHINE
 from chaos.faults.storage import STORAGE
-from chaos.faults.surroundings import SURROUNDINGS
-from chaos.faults.workers import WORKERS
 
-FAULTS: tuple[Fault, ...] = (*WORKERS, *LEXICONS, *SURROUNDINGS, *STORAGE, *BODIES, *CONNECTIONS)
+FAULTS: tuple[Fault, ...] = (*MACHINE, *LEXICONS, *STORAGE, *BODIES, *CONNECTIONS)

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPConnection, HTTPException
 from time import monotonic, sleep
 
 from chaos.fault import Fault, Scale
 from chaos.grounds import Ground, behind_nginx, direct
 from chaos.soak import MEGABYTE, sample
-from tests.support.processes import HOST
 
 AT_ONCE = 4
 STORM = (">A: 8H A" + "\u0301" * 250_000 + "\u0323" * 250_000 + "\n").encode()
@@ -47,15 +45,8 @@ def _send(ground: Ground, body: bytes, scale: Scale) -> Iterator[str]:
 
 def _post(ground: Ground, body: bytes) -> tuple[int, float]:
     began = monotonic()
-    connection = HTTPConnection(HOST, ground.port, timeout=40)
-    headers = {"Content-Type": "text/plain", "Authorization": f"Bearer {ground.keys['arbiter']}"}
-    try:
-        connection.request("POST", "/v1/frs/replay", body, headers)
-        return connection.getresponse().status, monotonic() - began
-    except (OSError, HTTPException):
-        return 0, monotonic() - began
-    finally:
-        connection.close()
+    posted = ground.post(ground.port, "/v1/frs/replay", body, "arbiter", "text/plain")
+    return posted.status, monotonic() - began
 
 
 BODIES = (

@@ -4,13 +4,12 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
-from http.client import HTTPConnection
 from pathlib import Path
 from time import sleep
 
 from chaos.fault import Fault, Scale
 from chaos.grounds import Ground, Instance, behind_nginx, direct
-from tests.support.processes import HOST, ROOT, free_port, kill, wait_until
+from tests.support.processes import ROOT, free_port, kill, wait_until
 from tests.support.serving import SERVER
 
 REFUSED = "reload refused"
@@ -97,15 +96,8 @@ def start_on(folder: Path) -> str | None:
 
 def judges_with(wanted: str, instance: Instance, ground: Ground) -> bool:
     """Whether an instance judges Romanian with the lexicon that has this hash."""
-    connection = HTTPConnection(HOST, instance.port, timeout=5)
-    headers = {
-        "Content-Type": "application/json",
-        "Authorization": f"Bearer {ground.keys['device']}",
-    }
-    connection.request("POST", "/v1/frs/challenge", b'{"words": ["casa"]}', headers)
-    named = connection.getresponse().getheader("Lexicon", "")
-    connection.close()
-    return named.endswith(f"sha256={wanted}")
+    asked = ground.post(instance.port, "/v1/frs/challenge", b'{"words": ["casa"]}', "device")
+    return asked.lexicon.endswith(f"sha256={wanted}")
 
 
 def _refused_again(instance: Instance, seen: int) -> bool:

@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from chaos import crowd
 from chaos.fault import Fault, Scale
 from chaos.faults.connections import HEAD, PAGE, PAGES
-from chaos.faults.surroundings import GENEROUS
+from chaos.faults.machine import GENEROUS
 from chaos.grounds import Ground, behind_nginx, direct
 from service.http.rates import BUDGET
 from tests.support.delaying import slow_line
