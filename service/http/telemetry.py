@@ -30,15 +30,24 @@ _SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _ALWAYS: Headers = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
+# A browser that cannot trust the way here ignores this one, and says so in red on every page.
+_WHERE_TRUSTED = ("Cross-Origin-Opener-Policy", "same-origin")
+_ON_THIS_DEVICE = ("localhost", "127.0.0.1", "[::1]")
 _UNLESS_SET: Headers = [
     ("Cache-Control", "no-store"),
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
 ]
 _log = getLogger("service.requests")
+
+
+def _is_trusted(environ: WSGIEnvironment) -> bool:
+    """Whether a browser came over HTTPS, here or to the proxy in front, or from this device."""
+    scheme = environ.get("HTTP_X_FORWARDED_PROTO") or environ["wsgi.url_scheme"]
+    host: str = environ.get("HTTP_HOST", "")
+    return scheme == "https" or host.startswith(_ON_THIS_DEVICE)
 
 
 class Envelope:
@@ -63,6 +72,8 @@ class Envelope:
             self._note(environ, int(status[:3]), perf_counter() - started)
             present = dict(headers)
             headers += _ALWAYS
+            if _is_trusted(environ):
+                headers.append(_WHERE_TRUSTED)
             headers += [item for item in _UNLESS_SET if item[0] not in present]
             headers += self._cross_origin.headers(environ)
             headers.append(("X-Request-Id", identity))

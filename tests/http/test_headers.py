@@ -40,6 +40,22 @@ def test_every_answer_is_protected_and_has_an_id(
     assert "Set-Cookie" not in headers
 
 
+@pytest.mark.parametrize(
+    ("address", "headers", "trusted"),
+    [
+        ("http://arbiter.test", {}, False),
+        ("https://arbiter.test", {}, True),
+        ("http://arbiter.test", {"X-Forwarded-Proto": "https"}, True),
+        ("http://127.0.0.1:8000", {}, True),
+    ],
+)
+def test_a_policy_that_a_browser_would_ignore_is_not_sent(
+    client: FlaskClient, address: str, headers: dict[str, str], trusted: bool
+) -> None:
+    answer = client.get("/tablet", base_url=address, headers=headers)
+    assert ("Cross-Origin-Opener-Policy" in answer.headers) is trusted
+
+
 @pytest.mark.parametrize("identity", ["a", "table-7.round_2", "x" * 64])
 def test_a_sane_request_id_is_kept(client: FlaskClient, identity: str) -> None:
     response = client.get("/healthz", headers={"X-Request-Id": identity})

@@ -100,6 +100,7 @@ def test_every_state_of_the_tablet(
     page.clock.run_for(1000)
     look("misplaced")
     tablet.enter_pin(PIN)
+    expect(page.locator("#pin-menu")).to_be_visible()
     look("pin")
 
 
