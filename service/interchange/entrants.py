@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from service.engine.errors import UnreadableError
 from service.engine.tiles import LONGEST_TEXT, folded
+from service.engine.tournament.document import MOST_PLAYERS
 from service.interchange.document import (
     Document,
     Player,
@@ -117,6 +118,9 @@ def enter(document: Document, entries: Entries) -> Entries:
             left.entrants.append((line, entrant))
             left.remark(line, *fault)
             continue
+        if len(document["players"]) == MOST_PLAYERS:
+            told = f"there are more players than {MOST_PLAYERS}, which are the most"
+            raise UnreadableError(told, "too_many", most=MOST_PLAYERS)
         player: Player = {"id": make_id(entrant["name"], taken), **late, **entrant}
         document["players"].append(player)
         names.add(folded(player["name"]))

@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
+from service.engine.tournament.document import MOST_PLAYERS
+from tests.http.test_contract import check
 from tests.http.test_problems import problem
 
 READ, WRITE, ENTER = (f"/v1/frs/tournament/{name}" for name in ("read", "write", "enter"))
@@ -97,6 +99,30 @@ def test_nobody_is_entered_twice_and_late_ones_join_the_next_round(client: Flask
         (1, "twice"),
         (3, "twice"),
     ]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": None, "conditions": None},
+        {"games": [{**DOCUMENT["games"][0], "round": 40, "excused": None}]},
+        {"players": [*DOCUMENT["players"], {"id": "c\nd"}]},
+        {"record": [{"n": 1, "act": "closed", "by": "director", "after": {"valid": None}}]},
+    ],
+)
+def test_a_document_that_players_are_entered_in_is_taken_again(
+    client: FlaskClient, fields: dict[str, Any]
+) -> None:
+    told: Any = client.post(ENTER, json={"document": DOCUMENT | fields, "list": "Dan Stan"})
+    check({"$ref": "#/components/schemas/Entered"}, told.json)
+    again: Any = client.post(ENTER, json={"document": told.json["document"], "list": ""})
+    assert again.json["document"] == told.json["document"]
+
+
+def test_more_players_than_a_tournament_may_have_are_not_entered(client: FlaskClient) -> None:
+    players = [{"id": str(number)} for number in range(MOST_PLAYERS)]
+    body = {"document": DOCUMENT | {"players": players, "games": []}, "list": "Dan Stan"}
+    problem(client.post(ENTER, json=body), 422, "unreadable")
 
 
 def test_a_document_of_the_wrong_shape_is_told_by_its_place(client: FlaskClient) -> None:

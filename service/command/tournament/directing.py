@@ -104,7 +104,10 @@ def _enter(document: Document, entries: Entries, given: dict[str, Any]) -> list[
     """Enter players, all or none, and say by which ids they go."""
     before = len(document["players"])
     entrants = [(line, entrant | given) for line, entrant in entries.entrants]
-    left = enter_all(document, Entries(entrants))
+    try:
+        left = enter_all(document, Entries(entrants))
+    except UnreadableError as fault:
+        raise CommandError(str(fault)) from None
     if left.remarks:
         raise CommandError(left.remarks[0].detail)
     return [f"{player['id']}: {player['name']}" for player in document["players"][before:]]
