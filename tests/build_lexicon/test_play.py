@@ -41,19 +41,8 @@ WORDS = sorted(
         *("AI", "AL", "ARE", "ARIA", "ASSO", "CASA", "CASE", "CASO", "COSA", "ERA", "ERE", "ESSA"),
         *("IL", "LA", "LE", "LI", "LIRA", "LISA", "MARE", "MARI", "NE", "NO", "ORA", "ORE", "OSA"),
         *("OSSA", "OSSE", "RE", "REA", "REO", "RIA", "RISA", "ROSA", "ROSE", "SALE", "SE", "SERA"),
-        *(
-            "SERE",
-            "SI",
-            "SOLE",
-            "SOLI",
-            "SONO",
-            "TRA",
-            "TRE",
-            "ORALE",
-            "RISALE",
-            "RISATE",
-            "SERATA",
-        ),
+        *("SERE", "SI", "SOLE", "SOLI", "SONO", "TRA", "TRE", "ORALE", "RISALE", "RISATE"),
+        "SERATA",
     }
 )
 

@@ -1,7 +1,8 @@
 """A greedy mover: all plays that it can find with the words it knows.
 
 Words and tiles are lexicon keys here, one character a tile, so a row of the board is a row of
-characters. Small on purpose: it plays the recorded games of this folder and nothing else.
+characters. Small on purpose: it shares nothing with the laboratory's mover, which must find the
+same plays, and it has played the recorded games of this folder.
 """
 
 from collections import Counter
