@@ -27,5 +27,10 @@ def rows(path: str, name: str) -> list[Any]:
     ]
 
 
+def by_rule(rows: list[dict[str, Any]]) -> list[Any]:
+    """Rows that hold for no edition or name it themselves, each called by its rule."""
+    return [pytest.param(row, id=row["rule"]) for row in rows]
+
+
 def _label(edition: str, row: dict[str, str]) -> str:
     return " ".join(part for part in (row.get("id"), edition, row["rule"]) if part)

@@ -13,9 +13,9 @@ import pytest
 from build_lexicon import building
 from build_lexicon.recipe import read_recipe
 from tests.build_lexicon.running import RECIPE, WORDS, contents, run, small_folder
-from tests.data import RULEBOOK, table
+from tests.data import RULEBOOK, by_rule, table
 
-FAULTS = [pytest.param(row, id=row["rule"]) for row in table("build_lexicon/faults.toml")["fault"]]
+FAULTS = by_rule(table("build_lexicon/faults.toml")["fault"])
 KEYS = {"CASA", "CASE", "CITTA", "GATTO", "RE", "MI", "XILOFONO"}
 
 

@@ -2,21 +2,16 @@
 
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from build_lexicon.errors import BuildError
 from build_lexicon.readers.hunspell import Affixes, expand, read_affixes, read_entries
-from tests.data import table
+from tests.data import by_rule, table
 from tests.support.tools import tool
 
 DICTIONARIES = table("build_lexicon/hunspell.toml")["dictionary"]
 FAULTS = table("build_lexicon/hunspell.toml")["fault"]
-
-
-def by_rule(rows: list[dict[str, Any]]) -> list[Any]:
-    return [pytest.param(row, id=row["rule"]) for row in rows]
 
 
 def written(row: dict[str, str], folder: Path) -> tuple[Path, Path]:

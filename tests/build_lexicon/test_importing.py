@@ -15,7 +15,7 @@ from build_lexicon.importing import Listing, ListOptions, read_listing
 from build_lexicon.words import kit_of
 from service.command.answers import hash_lines
 from tests.build_lexicon.running import contents, run, small_folder
-from tests.data import RULEBOOK, table
+from tests.data import RULEBOOK, by_rule, table
 
 LISTS = table("build_lexicon/imports.toml")["list"]
 REFUSED = table("build_lexicon/imports.toml")["refused"]
@@ -25,10 +25,6 @@ CATALAN = (
     *("--licence", "MIT"),
 )
 IDENTITY = ("--language", "it", "--version", "2026", "--source", "The federation")
-
-
-def by_rule(rows: list[dict[str, Any]]) -> list[Any]:
-    return [pytest.param(row, id=row["rule"]) for row in rows]
 
 
 def written(row: dict[str, Any]) -> bytes:

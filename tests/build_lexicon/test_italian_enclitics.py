@@ -29,10 +29,6 @@ moods = st.sampled_from(Mood)
 readings = st.sampled_from(Highlighted)
 
 
-def test_there_are_120_worked_examples() -> None:
-    assert len(EXAMPLES) == 120
-
-
 @pytest.mark.parametrize(("form", "which", "stands"), CASES)
 def test_a_worked_example_stands_as_the_table_says(
     form: str, which: Highlighted, stands: bool

@@ -12,25 +12,21 @@ from service.engine.notation import read_position
 from service.schemas.fields import ShapeError
 from service.schemas.game import read_game
 from service.schemas.recounts import write_recount
-from tests.data import table
+from tests.data import by_rule, table
 from tests.replay.rulebook import edition
 
 RULES = edition("figs-2012")
 SHAPES = table("replay/shapes.toml")
 
 
-def named(rows: list[dict[str, Any]]) -> list[Any]:
-    return [pytest.param(row, id=row["rule"]) for row in rows]
-
-
-@pytest.mark.parametrize("row", named(SHAPES["shape"]))
+@pytest.mark.parametrize("row", by_rule(SHAPES["shape"]))
 def test_shape(row: dict[str, Any]) -> None:
     with pytest.raises(ShapeError) as error:
         read_game(json.loads(row["body"]), RULES)
     assert sorted(fault.pointer for fault in error.value.faults) == sorted(row["pointers"])
 
 
-@pytest.mark.parametrize("row", named(SHAPES["meaning"]))
+@pytest.mark.parametrize("row", by_rule(SHAPES["meaning"]))
 def test_meaning(row: dict[str, Any]) -> None:
     with pytest.raises(RuleError) as error:
         read_game(json.loads(row["body"]), RULES)

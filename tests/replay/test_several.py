@@ -10,7 +10,7 @@ from service.engine.notation import read_rack
 from service.engine.rules import Ending, FirstChallenge, LeftoverKind, Rules
 from service.engine.settlement import settle_several
 from service.schemas.game import read_game
-from tests.data import table
+from tests.data import by_rule, table
 from tests.replay.rulebook import edition
 
 ROWS = table("replay/several.toml")
@@ -21,7 +21,7 @@ def count(row: dict[str, Any], rules: Rules) -> Recount:
     return recount(read_game({"players": row["players"], "events": row["events"]}, rules), rules)
 
 
-@pytest.mark.parametrize("row", [pytest.param(r, id=r["rule"]) for r in ROWS["game"]])
+@pytest.mark.parametrize("row", by_rule(ROWS["game"]))
 def test_several(row: dict[str, Any]) -> None:
     counted = count(row, edition(row["edition"]))
     result = counted.result
@@ -32,7 +32,7 @@ def test_several(row: dict[str, Any]) -> None:
     assert bool(counted.unsettled) == ("unsettled" in row)
 
 
-@pytest.mark.parametrize("row", [pytest.param(r, id=r["rule"]) for r in ROWS["first"]])
+@pytest.mark.parametrize("row", by_rule(ROWS["first"]))
 def test_first_challenge(row: dict[str, Any]) -> None:
     rules = edition("frs-2019")
     first = FirstChallenge(row["first"])
