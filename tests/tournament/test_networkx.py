@@ -51,7 +51,7 @@ def ours(barred: Barred, penalty: int | None) -> int:
     return sum(two - one + (penalty or 0) * (two in barred[one]) for one, two in pairs)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     size=st.integers(1, 22).map(lambda half: 2 * half),
     percent=st.integers(0, 98),

@@ -1,17 +1,14 @@
-"""Least distance is the least, hard histories are given up, a club's edition runs an event."""
+"""Hard histories are given up, repeats and clubs go by their rules; an edition runs an event."""
 
-from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from service.engine.errors import NoPairingError, TooHardError
 from service.engine.rules import Rules
 from service.engine.tournament.document import EndedBy, Game, Player, Tournament
 from service.engine.tournament.drawing import Clubs, Prizes, Wanted
-from service.engine.tournament.matching import Budget, cheapest_matching, least_distance
+from service.engine.tournament.matching import least_distance
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import Repeats, System
 from service.engine.tournament.standings import standings
@@ -20,17 +17,7 @@ from service.rulebook import load_rulebook
 from tests.tournament.building import FISC, FRS, entrants, order, pairs, season
 
 ENGLISH = load_rulebook(Path(__file__).parents[1] / "english").editions["english-club"]
-NEVER = 10**9
 Barred = list[set[int]]
-
-
-@st.composite
-def histories(draw: st.DrawFn) -> Barred:
-    """Up to fourteen players by place, and whom each has met."""
-    size = 2 * draw(st.integers(1, 7))
-    everybody = [(one, two) for one in range(size) for two in range(one + 1, size)]
-    met = draw(st.sets(st.sampled_from(everybody)))
-    return barred_of(size, met)
 
 
 def barred_of(size: int, met: set[tuple[int, int]]) -> Barred:
@@ -39,59 +26,6 @@ def barred_of(size: int, met: set[tuple[int, int]]) -> Barred:
         barred[one].add(two)
         barred[two].add(one)
     return barred
-
-
-def by_trying(barred: Barred) -> int:
-    """The least distance, by trying every pairing."""
-
-    @cache
-    def least(seated: int) -> int:
-        free = [place for place in range(len(barred)) if not seated >> place & 1]
-        if not free:
-            return 0
-        one, *others = free
-        return min(
-            (
-                two - one + least(seated | 1 << one | 1 << two)
-                for two in others
-                if two not in barred[one]
-            ),
-            default=NEVER,
-        )
-
-    return min(least(0), NEVER)
-
-
-def distance(barred: Barred) -> int:
-    try:
-        return least_distance(barred).distance
-    except NoPairingError:
-        return NEVER
-
-
-@settings(max_examples=150)
-@given(histories())
-def test_no_pairing_has_a_smaller_distance(barred: Barred) -> None:
-    wanted = by_trying(barred)
-    assert distance(barred) == wanted
-    found = cheapest_matching(barred, None, Budget(10**7))
-    assert (NEVER if found is None else sum(two - one for one, two in found)) == wanted
-
-
-@settings(max_examples=60)
-@given(histories())
-def test_freeing_a_pair_never_makes_the_distance_larger(barred: Barred) -> None:
-    met = [(one, two) for one, others in enumerate(barred) for two in others if one < two]
-    for pair in met[:5]:
-        assert distance(barred_of(len(barred), set(met) - {pair})) <= distance(barred)
-
-
-@settings(max_examples=60)
-@given(histories())
-def test_as_few_repeats_as_can_be_where_they_are_needed(barred: Barred) -> None:
-    found = least_distance(barred, penalty=1000)
-    repeats = sum(two in barred[one] for one, two in found.pairs)
-    assert (repeats == 0) == (by_trying(barred) < NEVER)
 
 
 @pytest.mark.parametrize("size", [100, 400, 1000])
