@@ -272,6 +272,9 @@ def test_the_projector_follows_the_directors_tab(page: Page) -> None:
     play(page, 1)
     expect(board.locator("#board-rows tr")).to_have_count(8)
     expect(board.locator("#board-title")).to_contain_text("Classificació")
+    expect(board.locator("#board-heads th")).to_have_text(
+        ["Lloc", "Jugador", "Punts", "Diferencial"]
+    )
     board.route("**/standings", lambda route: route.abort())
     board.reload()
     expect(board.locator("#board-title")).to_have_text("El servei no respon.")

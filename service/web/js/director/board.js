@@ -49,7 +49,7 @@ async function show() {
   const tournament = kept();
   const round = latestRound(tournament);
   document.title = byId("board-name").textContent = tournament.name || t("arbiter.tournament");
-  if (round === 0) put(t("tour.noRound"), []);
+  if (round === 0) put(t("tour.noRound"), [], []);
   else if (!isComplete(tournament, round)) putRound(tournament, round);
   else await putStandings(tournament, round, () => mine === latest);
 }
@@ -60,7 +60,11 @@ function putRound(tournament, round) {
     [...game.players.map((id) => nameOf(tournament, id)), alone(game)].filter(Boolean).join(" – "),
     game.scores?.join(" – ") ?? "",
   ]);
-  put(t("tour.roundN", { round }), found);
+  put(
+    t("tour.roundN", { round }),
+    [t("editor.head.table"), t("tour.player"), t("form.score")],
+    found,
+  );
 }
 
 async function putStandings(tournament, round, isWanted) {
@@ -80,8 +84,10 @@ async function putStandings(tournament, round, isWanted) {
   }
   if (!isWanted()) return;
   const hasSpread = counted.keys.some(({ key: name }) => name === "spread");
+  const columns = ["tour.place", "tour.player", "tour.key.points"];
   put(
     t(final ? "tour.final" : "tour.afterRound", { round }),
+    [...columns, ...(hasSpread ? ["tour.key.spread"] : [])].map((name) => t(name)),
     counted.standings.map((row) => [
       String(row.place),
       nameOf(tournament, row.player),
@@ -92,9 +98,10 @@ async function putStandings(tournament, round, isWanted) {
 }
 
 /** The same list with one more result goes on where it was; another one begins at its top. */
-function put(title, found) {
+function put(title, heads, found) {
   if (byId("board-title").textContent !== title || from >= found.length) from = 0;
   byId("board-title").textContent = title;
+  byId("board-heads").replaceChildren(...heads.map((text) => el("th", { scope: "col" }, text)));
   rows = found;
   fill();
 }

@@ -239,7 +239,7 @@ export function drawNoted(director, counted) {
   return el(
     "div",
     { class: "remarks" },
-    el("h3", {}, t("tour.notes")),
+    el("h2", {}, t("tour.notes")),
     ul(rows.map(({ row, text }) => li(el("strong", {}, director.nameOf(row.player)), ` ${text}`))),
   );
 }
@@ -269,7 +269,7 @@ export function drawEliminated(director, eliminated) {
   return el(
     "div",
     { class: "remarks" },
-    el("h3", {}, t("tour.eliminated", { article })),
+    el("h2", {}, t("tour.eliminated", { article })),
     ul(
       here.map(({ id }) =>
         li(

@@ -26,7 +26,7 @@ export function drawRemarks(title, remarks, nameOf) {
   return el(
     "div",
     { class: "remarks" },
-    el("h3", {}, title),
+    el("h2", {}, title),
     ul(
       remarks.map(({ rule, code, detail, article, players = [] }) =>
         li(
