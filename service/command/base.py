@@ -1,7 +1,8 @@
 """What commands share: exit codes, faults, and options with their environment variables."""
 
+import argparse
 import os
-from argparse import Action, ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -22,12 +23,15 @@ class CommandError(Exception):
     """A command that cannot be carried out: one line that says what to do about it."""
 
 
+Action = Callable[[Namespace, Console], Exit]
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A subcommand at work: `arguments` declares its options, `run` answers with an exit code."""
 
     arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace, Console], Exit]
+    run: Action
 
 
 URL = "ARBITER_URL"
@@ -38,7 +42,7 @@ EDITIONS: dict[str, object] = {}
 """How shells complete an edition; `arbiter completion` finds out which there are."""
 
 
-class Joined(Action):
+class Joined(argparse.Action):
     """Takes words that a shell has parted as one text."""
 
     def __call__(
@@ -52,14 +56,29 @@ class Joined(Action):
         setattr(namespace, self.dest, " ".join(values or ()))
 
 
-def show_actions_unless_given(parser: ArgumentParser) -> None:
-    """Let a command without an action print what it has, as `arbiter` alone does."""
+def add_actions(parser: ArgumentParser) -> Callable[[str, str, Action], ArgumentParser]:
+    """What adds an action by its name; a command without one prints them, as `arbiter` alone."""
 
     def show(_: Namespace, console: Console) -> Exit:
         console.say(parser.format_help().rstrip())
         return Exit.VALID
 
+    def add(name: str, summary: str, action: Action) -> ArgumentParser:
+        made: ArgumentParser = actions.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+        )
+        made.set_defaults(action=action)
+        return made
+
     parser.set_defaults(action=show)
+    actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
+    return add
+
+
+def run_action(options: Namespace, console: Console) -> Exit:
+    """Do what was named."""
+    code: Exit = options.action(options, console)
+    return code
 
 
 def add_service(parser: ArgumentParser, *, json: bool = True) -> None:
@@ -90,6 +109,6 @@ def add_rules(parser: ArgumentParser, *, required: bool = True) -> None:
     offer_editions(option)
 
 
-def offer_editions(argument: Action) -> None:
+def offer_editions(argument: argparse.Action) -> None:
     """Let a shell complete an argument that names an edition."""
     argument.complete = EDITIONS  # type: ignore[attr-defined]  # the name that shtab looks for

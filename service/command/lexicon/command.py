@@ -4,14 +4,14 @@ The builder is imported where it is needed, so that other commands start without
 """
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from build_lexicon.options import add_guarded, add_import
 from service import places as folders
-from service.command.base import Command, CommandError, Exit, show_actions_unless_given
+from service.command.base import Command, CommandError, Exit, add_actions, run_action
 from service.command.lexicon import shelf
 from service.command.local import places, rulebook
 from service.command.output import Console, waiting
@@ -21,21 +21,10 @@ if TYPE_CHECKING:
     from build_lexicon.library import Built
     from build_lexicon.published import Published
 
-Action = Callable[[Namespace, Console], Exit]
-
 
 def arguments(parser: ArgumentParser) -> None:
     """What is to be done with which list."""
-    show_actions_unless_given(parser)
-    actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
-
-    def add(name: str, summary: str, action: Action) -> ArgumentParser:
-        made: ArgumentParser = actions.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
-        )
-        made.set_defaults(action=action)
-        return made
-
+    add = add_actions(parser)
     add("list", "the lexicons on this machine, and the lists that can be had", shelf.show)
     own = add("use", "put a lexicon in force on this machine", shelf.use)
     own.add_argument("lexicon", help="the id that `arbiter lexicon list` shows")
@@ -73,12 +62,6 @@ def arguments(parser: ArgumentParser) -> None:
     own = add("sheet", "a page of all words of two and three tiles, as HTML", sheet)
     own.add_argument("lexicon", help="the id that `arbiter lexicon list` shows")
     add_guarded(own)
-
-
-def run(options: Namespace, console: Console) -> Exit:
-    """Do it."""
-    code: Exit = options.action(options, console)
-    return code
 
 
 def get(options: Namespace, console: Console) -> Exit:
@@ -262,4 +245,4 @@ def _folder() -> Path:
     return places().lexicons_path[0]
 
 
-COMMANDS = {"lexicon": Command(arguments, run)}
+COMMANDS = {"lexicon": Command(arguments, run_action)}

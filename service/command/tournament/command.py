@@ -4,13 +4,11 @@ new, rounds, enter, pair, result, note, undo, standings, crosstable, check, slip
 """
 
 import os
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import ArgumentParser
 from pathlib import Path
 
-from service.command.base import Command, Exit, add_rules, add_service, show_actions_unless_given
+from service.command.base import Action, Command, add_actions, add_rules, add_service, run_action
 from service.command.local import languages
-from service.command.output import Console
 from service.command.tournament import directing
 from service.engine.tournament.document import Decider, EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
@@ -18,19 +16,14 @@ from service.interchange.files import UTF_8
 from service.texts import FALLBACK
 
 FILE = "ARBITER_TOURNAMENT"
-Action = Callable[[Namespace, Console], Exit]
 
 
 def arguments(parser: ArgumentParser) -> None:
     """What is to be done with the director's file."""
-    show_actions_unless_given(parser)
-    actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
+    add_action = add_actions(parser)
 
     def add(name: str, summary: str, action: Action, *, asks: bool = False) -> ArgumentParser:
-        own: ArgumentParser = actions.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
-        )
-        own.set_defaults(action=action)
+        own = add_action(name, summary, action)
         if name != "convert":
             own.add_argument("--file", type=Path, default=_file(), help=f"the file (${FILE})")
         if name in ("pair", "standings", "crosstable", "slips"):
@@ -145,14 +138,8 @@ def _add_note(parser: ArgumentParser) -> None:
     parser.add_argument("--article")
 
 
-def run(options: Namespace, console: Console) -> Exit:
-    """Do it."""
-    code: Exit = options.action(options, console)
-    return code
-
-
 def _file() -> Path:
     return Path(os.environ.get(FILE) or "tournament.json")
 
 
-COMMANDS = {"tournament": Command(arguments, run)}
+COMMANDS = {"tournament": Command(arguments, run_action)}
