@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from service.engine.errors import UnreadableError
 from service.engine.tiles import LONGEST_TEXT, folded
-from service.engine.tournament.document import MOST_PLAYERS
+from service.engine.tournament.document import MOST_PLAYERS, MOST_ROUNDS
 from service.interchange.document import (
     Document,
     Player,
@@ -112,12 +112,16 @@ def enter(document: Document, entries: Entries) -> Entries:
     left = Entries(remarks=list(entries.remarks))
     names = {folded(shown_name(player)) for player in document["players"]}
     taken = {player["id"] for player in document["players"]}
-    late = {"joined": latest_round(document) + 1} if latest_round(document) else {}
+    latest = latest_round(document)
+    late = {"joined": latest + 1} if latest else {}
     for line, entrant in entries.entrants:
         if fault := _fault(entrant, names, taken):
             left.entrants.append((line, entrant))
             left.remark(line, *fault)
             continue
+        if latest == MOST_ROUNDS:
+            told = f"nobody can join after round {latest}, which is the last"
+            raise UnreadableError(told, "document")
         if len(document["players"]) == MOST_PLAYERS:
             told = f"there are more players than {MOST_PLAYERS}, which are the most"
             raise UnreadableError(told, "too_many", most=MOST_PLAYERS)

@@ -86,7 +86,7 @@ class _PlayerSchema(ObjectSchema):
     name = Checked(text(_LONGEST_NAME))
     rating = Nullable(whole(0, _MOST_RATING))
     club = Nullable(text(_LONGEST_NAME))
-    joined = Checked(whole(1, MOST_ROUNDS + 1))
+    joined = Checked(_round)
     left = Nullable(whole(1, MOST_ROUNDS + 1))
     reason = Nullable(text(200))
     team = Nullable(_name)

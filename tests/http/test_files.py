@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
-from service.engine.tournament.document import MOST_PLAYERS
+from service.engine.tournament.document import MOST_PLAYERS, MOST_ROUNDS
 from tests.http.test_contract import check
 from tests.http.test_problems import problem
 
@@ -105,7 +105,7 @@ def test_nobody_is_entered_twice_and_late_ones_join_the_next_round(client: Flask
     "fields",
     [
         {"name": None, "conditions": None},
-        {"games": [{**DOCUMENT["games"][0], "round": 40, "excused": None}]},
+        {"games": [{**DOCUMENT["games"][0], "excused": None}]},
         {"players": [*DOCUMENT["players"], {"id": "c\nd"}]},
         {"record": [{"n": 1, "act": "closed", "by": "director", "after": {"valid": None}}]},
     ],
@@ -119,9 +119,18 @@ def test_a_document_that_players_are_entered_in_is_taken_again(
     assert again.json["document"] == told.json["document"]
 
 
-def test_more_players_than_a_tournament_may_have_are_not_entered(client: FlaskClient) -> None:
-    players = [{"id": str(number)} for number in range(MOST_PLAYERS)]
-    body = {"document": DOCUMENT | {"players": players, "games": []}, "list": "Dan Stan"}
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"players": [{"id": str(number)} for number in range(MOST_PLAYERS)], "games": []},
+        {"games": [{**DOCUMENT["games"][0], "round": MOST_ROUNDS}]},
+    ],
+    ids=["players", "rounds"],
+)
+def test_nobody_is_entered_where_there_is_no_room(
+    client: FlaskClient, fields: dict[str, Any]
+) -> None:
+    body = {"document": DOCUMENT | fields, "list": "Dan Stan"}
     problem(client.post(ENTER, json=body), 422, "unreadable")
 
 
