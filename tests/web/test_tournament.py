@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -257,6 +258,18 @@ def test_the_prints_hold_every_name_and_who_sits_comes_last(page: Page) -> None:
         assert ("Învingător" in paper) == (sheet == "forms")
     page.locator("#tour-print-byName").click()
     assert page.evaluate("window.paper").strip().endswith("fără adversar")
+
+
+def test_two_result_forms_share_a_sheet(page: Page) -> None:
+    page.add_init_script("window.print = () => {}")
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    page.locator("#tour-prints").click()
+    page.locator("#tour-print-forms").click()
+    expect(page.locator("#paper .half")).to_have_count(4)
+    sheets = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 2
 
 
 def test_the_projector_follows_the_directors_tab(page: Page) -> None:

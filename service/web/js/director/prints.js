@@ -138,7 +138,7 @@ async function printCrosstable(director) {
   return crosstable(director, await counted(director));
 }
 
-/** A form for each table, to be filled in there: a page each. */
+/** A form for each table, to be filled in there: two on a sheet, which is cut. */
 function printForms(director) {
   const { tournament, desk, round } = director;
   return pairs(director)
@@ -146,7 +146,7 @@ function printForms(director) {
     .map(({ players, table }) =>
       el(
         "section",
-        { class: "page" },
+        { class: "page half" },
         paperHead(desk.edition, t("form.title"), { tournament: tournament.name, round, table }),
         resultForm(desk.edition, { players: players.map(director.nameOf) }),
       ),
