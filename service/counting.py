@@ -32,8 +32,7 @@ from service.schemas.fields import Fault, Fields, ShapeError
 from service.schemas.game import read_game
 from service.schemas.handbook import read_facts, write_ruling
 from service.schemas.plays import read_score, write_score
-from service.schemas.recounts import write_recount
-from service.schemas.results import read_finish, write_result
+from service.schemas.results import read_finish, write_recount, write_result
 from service.schemas.tournament import (
     read_check,
     read_enter,

@@ -37,7 +37,7 @@ from service.engine.settlement import Ending
 from service.engine.tiles import Face
 from service.schemas.fields import ShapeError
 from service.schemas.game import read_game
-from service.schemas.recounts import write_recount
+from service.schemas.results import write_recount
 from tests.data import TESTS
 from tests.replay.rulebook import ENGLISH, RULEBOOK, edition
 

@@ -11,7 +11,7 @@ from service.engine.gcg import write_gcg
 from service.engine.notation import read_position
 from service.schemas.fields import ShapeError
 from service.schemas.game import read_game
-from service.schemas.recounts import write_recount
+from service.schemas.results import write_recount
 from tests.data import by_rule, table
 from tests.replay.rulebook import edition
 
