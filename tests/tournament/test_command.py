@@ -160,7 +160,7 @@ FAULTS = {
     ("enter", "Ana Pop"): "entered already",
     ("enter", "Ana Popescu", "--id", "ana"): "taken",
     ("enter", " "): "needs a name",
-    ("enter", "Zoe", "--joined", "99"): "joined: Not between 1 and 41",
+    ("enter", "Zoe", "--joined", "99"): "joined: Not between 1 and 40",
     ("result", "1", "400", "-99999999"): "scores",
     ("convert", "tournament.json", "no/folder/x.csv"): "x.csv cannot be written: No such file",
     ("result", "7", "1", "2"): "no game for '7'",
