@@ -61,8 +61,11 @@ class Installed:
 
 
 def uv(*arguments: str) -> None:
-    """Install by uv, which links the files that it has instead of copying them."""
-    command = (sys.executable, "-m", "uv", "--quiet", *arguments)
+    """Install by uv, which links the files that it has instead of copying them.
+
+    It trusts whom the machine trusts, as pip does.
+    """
+    command = (sys.executable, "-m", "uv", "--quiet", "--system-certs", *arguments)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         do_without(f"uv cannot install here: {done.stderr.strip().splitlines()[-1]}")
