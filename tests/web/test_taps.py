@@ -6,6 +6,7 @@ turn, and a few keys of the keyboard; ARBITER_EVERY_TAP=1 takes every key and ev
 """
 
 import itertools
+import math
 import os
 from dataclasses import dataclass
 from functools import cache
@@ -164,7 +165,7 @@ def tap(page: Page, place: Place, control: dict[str, Any], *pauses: int) -> Any:
     unanswered(page)  # From now on it is known what was asked.
     reach(page, place)
     asked = ASKING.get(place.name)
-    page.mouse.move(control["x"], control["y"])
+    page.mouse.move(*_where(page, control))
     _press(page)
     if asked:
         wait_for_answers(page)
@@ -178,6 +179,17 @@ def tap(page: Page, place: Place, control: dict[str, Any], *pauses: int) -> Any:
         # Nothing was typed; that this is no PIN is found out in time of its own.
         expect(page.locator("#pin-fault")).not_to_be_empty()
     return page.evaluate(READ)
+
+
+def _where(page: Page, control: dict[str, Any]) -> tuple[float, float]:
+    """Where a control lies now: a banner that came meanwhile moves all that is below it."""
+
+    def away(other: dict[str, Any]) -> float:
+        return math.dist((other["x"], other["y"]), (control["x"], control["y"]))
+
+    same = [other for other in page.evaluate(CONTROLS) if other["name"] == control["name"]]
+    found = min(same, key=away, default=control)
+    return found["x"], found["y"]
 
 
 @cache
