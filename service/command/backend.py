@@ -7,16 +7,11 @@ packages of the other.
 """
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from arbiter_client.answers import Judgement, PlayScore, Recount, Result, Spelled, Verdict
-from arbiter_client.catalogue import Edition, Editions, Lexicons
 from arbiter_client.errors import Problem, problem_error
-from arbiter_client.handbook import Facts, Incidents, Ruling
-from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
-from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.local import local_judge
 from service.command.output import Console, waiting
@@ -25,18 +20,18 @@ if TYPE_CHECKING:
     from arbiter_client import Client
 
     from service.judge import Judge
-    from service.judge import Verdict as Judged
 
 Service: TypeAlias = "Client | Offline"
-_LONGEST = 60.0
-"""Seconds after which the bar is full: four attempts of a patient client."""
-T = TypeVar("T")
+_WORDS = ("challenge", "spell")
+_ASKED = dict.fromkeys(_WORDS, "words") | {"score": "play", "judge": "play"}
+"""What is in question, by the name that it has in a body."""
+_IDENTITY = ("language", "version", "sha256")
 
 
 @contextmanager
 def open_service(options: Namespace, console: Console) -> Iterator[Service]:
-    """Whom the options name, with a bar while the answer is awaited."""
-    with waiting(console, f"asking {whom(options)}", _LONGEST):
+    """Whom the options name, and that they are asked where that takes long."""
+    with waiting(console, f"asking {whom(options)}"):
         service = connect(options)
         try:
             yield service
@@ -59,7 +54,7 @@ def whom(options: Namespace) -> str:
 
 
 class Offline:
-    """A judge, asked as the client asks the service."""
+    """A judge, asked as the client asks the service: by the client's methods and their names."""
 
     def __init__(self, judge: "Judge") -> None:
         """Ask this judge."""
@@ -68,82 +63,31 @@ class Offline:
     def close(self) -> None:
         """Nothing is held that the end of the process does not let go."""
 
-    def challenge(self, rules: str, words: Words) -> Verdict:
-        """Whether all the words are valid."""
-        return cast(Verdict, _judged(_ask(self._judge.challenge, rules, {"words": list(words)})))
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """A question: what the client puts into the body or the address goes to the judge."""
+        question = getattr(self._judge, name)
 
-    def spell(self, rules: str, words: Words) -> Spelled:
-        """How each entry will be read."""
-        return cast(Spelled, _ask(self._judge.spell, rules, {"words": list(words)}))
+        def asked(*given: Any, **options: Any) -> Any:
+            if name in _ASKED:
+                rules, value = given
+                given = rules, {_ASKED[name]: [*value] if name in _WORDS else value, **options}
+            elif options:
+                given = *given, options
+            return _ask(question, *given)
 
-    def score(self, rules: str, play: Play, **options: Unpack[ScoreOptions]) -> PlayScore:
-        """What a play scores."""
-        return cast(PlayScore, _ask(self._judge.score, rules, {"play": play, **options}))
-
-    def judge(self, rules: str, play: Play, **options: Unpack[JudgeOptions]) -> Judgement:
-        """The verdict on a challenged play, and what it costs whom."""
-        given = _ask(self._judge.judge, rules, {"play": play, **options})
-        return cast(Judgement, _judged(given))
-
-    def replay(self, rules: str, game: Game | bytes) -> Recount:
-        """A game counted again."""
-        return cast(Recount, _ask(self._judge.replay, rules, game))
-
-    def replay_as_gcg(self, rules: str, game: Game | bytes) -> str:
-        """A game counted again, as a GCG file."""
-        return _ask(self._judge.replay_as_gcg, rules, game)
-
-    def settle(self, rules: str, **finish: Unpack[Finish]) -> Result:
-        """The result of a finished game."""
-        return cast(Result, _ask(self._judge.settle, rules, finish))
-
-    def incidents(self, rules: str) -> Incidents:
-        """What the handbook of an edition has entries for."""
-        return cast(Incidents, _ask(self._judge.incidents, rules))
-
-    def incident(self, rules: str, incident: str, facts: Facts) -> Ruling:
-        """What the regulation says about an incident."""
-        return cast(Ruling, _ask(self._judge.incident, rules, incident, dict(facts)))
-
-    def standings(self, rules: str, question: Mapping[str, object]) -> Standings:
-        """A tournament's classification."""
-        return cast(Standings, _ask(self._judge.standings, rules, dict(question)))
-
-    def pairings(self, rules: str, question: Mapping[str, object]) -> Pairings:
-        """A tournament's next round."""
-        return cast(Pairings, _ask(self._judge.pairings, rules, dict(question)))
-
-    def check(self, rules: str, question: Mapping[str, object]) -> Checked:
-        """Everything that is wrong with a tournament."""
-        return cast(Checked, _ask(self._judge.check, rules, dict(question)))
-
-    def rules(self) -> Editions:
-        """Every edition."""
-        return cast(Editions, _ask(self._judge.rules))
-
-    def edition(self, rules: str) -> Edition:
-        """One edition in full."""
-        return cast(Edition, _ask(self._judge.edition, rules))
-
-    def lexicons(self) -> Lexicons:
-        """Every lexicon that an edition plays with."""
-        return cast(Lexicons, _ask(self._judge.lexicons))
+        return asked
 
 
-def _ask(question: Callable[..., T], *arguments: object) -> T:
-    """The answer, or what the client would raise instead."""
+def _ask(question: Callable[..., Any], *arguments: object) -> Any:
+    """The answer, or what the client would raise instead; a verdict has its lexicon beside it."""
+    from service.judge import Verdict
     from service.schemas.problems import REFUSALS, problem_of, write_problem
 
     try:
-        return question(*arguments)
+        answer = question(*arguments)
     except REFUSALS as fault:
         raise problem_error(cast(Problem, write_problem(problem_of(fault)))) from None
-
-
-def _judged(verdict: "Judged") -> dict[str, Any]:
-    """A verdict with its lexicon beside it, where the client puts what a header says."""
-    if verdict.lexicon is None:
-        return verdict.fields
-    identity = ("language", "version", "sha256")
-    used = {name: getattr(verdict.lexicon, name) for name in identity}
-    return {**verdict.fields, "lexicon": used}
+    if not isinstance(answer, Verdict):
+        return answer
+    used = {name: getattr(answer.lexicon, name) for name in _IDENTITY} if answer.lexicon else None
+    return answer.fields if used is None else {**answer.fields, "lexicon": used}

@@ -8,12 +8,13 @@ printed without a board.
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from arbiter_client.answers import Judgement, PlayScore, Recount, RecountedEvent
-from arbiter_client.questions import Finish, Game, JudgeOptions, ScoreOptions
+from arbiter_client.questions import Game
 
 from service.command.answers import NAMELESS, exit_code, say_result, say_verdict
 from service.command.backend import open_service
@@ -45,7 +46,9 @@ def _add_board(parser: ArgumentParser) -> None:
     either.add_argument("--position", metavar="CGP", help="the board before it, as a CGP line")
     parser.add_argument(
         "--uncontested",
-        action="store_true",
+        action="store_const",
+        const="uncontested",
+        dest="placement",
         help="nobody contests the placement: count the tiles as they lie, where the edition does",
     )
 
@@ -61,26 +64,22 @@ def score_arguments(parser: ArgumentParser) -> None:
 def score(options: Namespace, console: Console) -> Exit:
     """Print the score; not valid if another one was declared."""
     with open_service(options, console) as service:
-        score = service.score(options.rules, options.play, **_score_question(options))
+        asked = _given(options, "before", "placement", "declared")
+        score = service.score(options.rules, options.play, **asked)
     if options.json:
         console.say_json(score)
     else:
-        say_play(options, console)
+        _say_board(options, partial(_play_on_board, options), console)
         _say_score(score, console)
     return exit_code(valid=score.get("agrees", True))
 
 
-def _score_question(options: Namespace) -> ScoreOptions:
-    question = ScoreOptions()
-    if options.position is None:
-        question["before"] = options.before
-    else:
-        question["position"] = options.position
-    if options.declared is not None:
-        question["declared"] = options.declared
-    if options.uncontested:
-        question["placement"] = "uncontested"
-    return question
+def _given(options: Namespace, *names: str) -> dict[str, Any]:
+    """What was said of these fields; of the board before a play either way of saying it."""
+    if "before" in names and options.position is not None:
+        names = ("position", *(name for name in names if name != "before"))
+    found = {name: getattr(options, name) for name in names}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _say_score(score: PlayScore, console: Console) -> None:
@@ -110,7 +109,9 @@ def judge_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="unfounded challenges of this player before this one",
     )
-    parser.add_argument("--retracted", action="store_true", help="the challenge was taken back")
+    parser.add_argument(
+        "--retracted", action="store_const", const=True, help="the challenge was taken back"
+    )
     add_service(parser)
 
 
@@ -119,7 +120,8 @@ def judge(options: Namespace, console: Console) -> Exit:
     if not options.contested and not options.retracted:
         raise CommandError("which words are in doubt? --contested WORD …, or --retracted")
     with open_service(options, console) as service:
-        judgement = service.judge(options.rules, options.play, **_judge_question(options))
+        names = ("before", "placement", "contested", "variant", "prior_unfounded", "retracted")
+        judgement = service.judge(options.rules, options.play, **_given(options, *names))
         edition = service.edition(options.rules)
     if options.json:
         console.say_json(judgement)
@@ -128,23 +130,6 @@ def judge(options: Namespace, console: Console) -> Exit:
     for line in table(_consequences(judgement)):
         console.say(line)
     return code
-
-
-def _judge_question(options: Namespace) -> JudgeOptions:
-    question = JudgeOptions(contested=options.contested)
-    if options.position is None:
-        question["before"] = options.before
-    else:
-        question["position"] = options.position
-    if options.uncontested:
-        question["placement"] = "uncontested"
-    if options.variant is not None:
-        question["variant"] = options.variant
-    if options.prior_unfounded is not None:
-        question["prior_unfounded"] = options.prior_unfounded
-    if options.retracted:
-        question["retracted"] = True
-    return question
 
 
 def _consequences(judgement: Judgement) -> list[list[str]]:
@@ -160,6 +145,8 @@ def _consequences(judgement: Judgement) -> list[list[str]]:
     ]
 
 
+Laying = tuple[Board, Collection[Square]]
+Lay = Callable[[Rules], Laying]
 _CELL = 3
 _SIGNS = {
     PLAIN: "·",
@@ -170,31 +157,29 @@ _SIGNS = {
 }
 
 
-def say_play(options: Namespace, console: Console) -> None:
-    """Print the board after the play that the options name."""
+def _say_board(options: Namespace, lay: Lay, console: Console) -> None:
+    """Print a board and what was laid on it last; nothing where this machine has other rules."""
     rules = rulebook().find(options.rules)
     if rules is None:
         return
     try:
-        board = _board_before(options, rules)
-        play = read_gcg_play(options.play, rules.alphabet)
-        made = make_play(play, board, rules, uncontested=options.uncontested)
+        board, laid = lay(rules)
     except RuleError:
         return  # The service has another edition of this name, and its answer is what counts.
-    laid = [rules.plan.square(number) for number in made.laid]
-    _say_board(draw_board(board, rules, console, laid), console)
+    for line in (*draw_board(board, rules, console, laid), ""):
+        console.say(line)
 
 
-def say_position(rules_name: str, position: str, console: Console) -> None:
-    """Print the board of a CGP line."""
-    rules = rulebook().find(rules_name)
-    if rules is None:
-        return
-    try:
-        board = read_position(position, rules)
-    except RuleError:
-        return  # As above.
-    _say_board(draw_board(board, rules, console), console)
+def _play_on_board(options: Namespace, rules: Rules) -> Laying:
+    """The board after the play that the options name."""
+    if options.position is not None:
+        board = read_position(options.position, rules)
+    else:
+        plays = [read_gcg_play(text, rules.alphabet) for text in options.before]
+        board = board_after(plays, rules)
+    play = read_gcg_play(options.play, rules.alphabet)
+    made = make_play(play, board, rules, uncontested=options.placement is not None)
+    return board, [rules.plan.square(number) for number in made.laid]
 
 
 def draw_board(
@@ -225,18 +210,6 @@ def _ink(tiles: Mapping[Square, Laid], square: Square, laid: Collection[Square])
     return Ink.STRONG if square in tiles else Ink.FAINT
 
 
-def _board_before(options: Namespace, rules: Rules) -> Board:
-    if options.position is not None:
-        return read_position(options.position, rules)
-    plays = [read_gcg_play(text, rules.alphabet) for text in options.before]
-    return board_after(plays, rules)
-
-
-def _say_board(lines: list[str], console: Console) -> None:
-    for line in [*lines, ""]:
-        console.say(line)
-
-
 def recount_arguments(parser: ArgumentParser) -> None:
     """The record of the game."""
     add_rules(parser)
@@ -260,7 +233,7 @@ def recount(options: Namespace, console: Console) -> Exit:
         console.say(written.rstrip("\n"))
     else:
         _say_events(recount, console)
-        say_position(options.rules, recount["position"], console)
+        _say_board(options, lambda rules: (read_position(recount["position"], rules), ()), console)
         for line in faults:
             console.say(console.ink(line, Ink.BAD))
         say_result(recount, recount["players"], console)
@@ -349,43 +322,41 @@ def settle_arguments(parser: ArgumentParser) -> None:
         choices=(0, 1),
         help="who went out, overran, gave up or did not come",
     )
-    parser.add_argument("--overtime", type=int, nargs=2, metavar=("A", "B"), help=OVERTIME)
+    sides: dict[str, Any] = {"type": int, "nargs": 2, "metavar": ("A", "B")}
+    parser.add_argument("--overtime", dest="overtime_seconds", help=OVERTIME, **sides)
     parser.add_argument(
-        "--remaining", type=int, nargs=2, metavar=("A", "B"), help="seconds left on the clocks"
+        "--remaining", dest="remaining_seconds", help="seconds left on the clocks", **sides
     )
     parser.add_argument(
         "--called",
-        action="store_true",
+        action="store_const",
+        const=True,
         help="the opponent pointed out that all the time is used up (FIGS: a loss needs it)",
     )
-    parser.add_argument("--excused", action="store_true", help="the absence was excused")
+    parser.add_argument(
+        "--excused", action="store_const", const=True, help="the absence was excused"
+    )
     add_service(parser)
+
+
+_FINISH = (
+    *("scores", "racks", "ended_by", "player"),
+    *("overtime_seconds", "remaining_seconds", "called", "excused"),
+)
 
 
 def settle(options: Namespace, console: Console) -> Exit:
     """Print the final scores, the winner and how they came about."""
     with open_service(options, console) as service:
-        result = service.settle(options.rules, **_finish(options))
+        asked = _given(options, *_FINISH)
+        if len(asked.get("player", ())) == 1:
+            (asked["player"],) = asked["player"]
+        result = service.settle(options.rules, **asked)
     if options.json:
         console.say_json(result)
-        return Exit.VALID
-    say_result(result, NAMELESS, console)
+    else:
+        say_result(result, NAMELESS, console)
     return Exit.VALID
-
-
-def _finish(options: Namespace) -> Finish:
-    finish = Finish(scores=options.scores, racks=options.racks, ended_by=options.ended_by)
-    if options.player is not None:
-        finish["player"] = options.player[0] if len(options.player) == 1 else options.player
-    if options.overtime is not None:
-        finish["overtime_seconds"] = options.overtime
-    if options.remaining is not None:
-        finish["remaining_seconds"] = options.remaining
-    if options.called:
-        finish["called"] = True
-    if options.excused:
-        finish["excused"] = True
-    return finish
 
 
 COMMANDS = {

@@ -1,4 +1,4 @@
-"""What a person sees: two streams, a few colours, text in columns, a bar while they wait.
+"""What a person sees: two streams, a few colours, text in columns.
 
 Colour is for terminals only and a fault is one line. What came from elsewhere may hold signs that
 would move the cursor or paint the screen: they are shown as �, wherever they are printed. Width is
@@ -14,7 +14,6 @@ import shutil
 import sys
 import textwrap
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,8 +23,6 @@ from typing import TextIO
 _RESET = "\x1b[0m"
 _WIDEST = 100
 _SILENT_SECONDS = 1.0
-_STEP_SECONDS = 0.2
-_BAR = 20
 _OBEYED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """All controls but a tab, and the signs that turn the direction of what follows them."""
 
@@ -165,28 +162,13 @@ def wrapped(text: str, width: int, indent: str) -> list[str]:
 
 
 @contextmanager
-def waiting(console: Console, what: str, most: float) -> Iterator[None]:
-    """Show how long something has taken, against the longest that it may take."""
-    if not console.lively:
-        yield
-        return
-    done = threading.Event()
-    thread = threading.Thread(target=_draw, args=(console, what, most, done), daemon=True)
-    thread.start()
+def waiting(console: Console, what: str) -> Iterator[None]:
+    """Say what is waited for where somebody watches, if it takes more than a moment."""
+    said = threading.Timer(_SILENT_SECONDS, console.note, [f"{what} …"])
+    said.daemon = True
+    if console.lively:
+        said.start()
     try:
         yield
     finally:
-        done.set()
-        thread.join()
-
-
-def _draw(console: Console, what: str, most: float, done: threading.Event) -> None:
-    start = time.monotonic()
-    if done.wait(_SILENT_SECONDS):
-        return
-    while not done.wait(_STEP_SECONDS):
-        seconds = time.monotonic() - start
-        filled = min(_BAR, int(_BAR * seconds / most))
-        bar = "█" * filled + "░" * (_BAR - filled)
-        print(f"\r{what} {bar} {seconds:.0f} s", end="", file=console.err, flush=True)
-    print("\r\x1b[K", end="", file=console.err, flush=True)
+        said.cancel()

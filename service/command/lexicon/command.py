@@ -194,13 +194,13 @@ def _introduce(source: "Published", version: str, console: Console) -> None:
 
 
 def _loaded(source: "Published", version: str, file: str | None, console: Console) -> bytes:
-    from build_lexicon.published import ALL, FetchError, UnreachableError, load
+    from build_lexicon.published import FetchError, UnreachableError, load
 
     if file is not None:
         return load(source, version, Path(file))
     address = source.address(version)
     try:
-        with waiting(console, f"loading {address}", ALL):
+        with waiting(console, f"loading {address}"):
             return load(source, version, None)
     except UnreachableError as fault:
         raise CommandError(
