@@ -132,7 +132,7 @@ def contenders(run: Run) -> Iterator[Contender]:
     yield Contender(EIGHT, ours, eight)
     digest = hashlib.sha256(KEY.encode()).hexdigest()
     often = "1000000/minute"
-    limits = {"RATE_LIMIT": often, "DEVICE_LIMIT": often, "CHALLENGE_LIMIT": often}
+    limits = dict.fromkeys(("RATE_LIMIT", "DEVICE_LIMIT", "HALL_LIMIT", "CHALLENGE_LIMIT"), often)
     keyed = run.ours("arbiter with keys", API_KEYS=f"device:{digest}", **limits)
     yield Contender(f"{EIGHT}, device key and rates", keyed, eight, f"Authorization: Bearer {KEY}")
     plain = run.ours("arbiter without the shortcut", SHORTCUT="0")

@@ -22,7 +22,8 @@ Given = Mapping[str, str]
 _REQUESTS = "300/minute"
 _CHALLENGES = "20/minute;1000/day"
 _DEVICE_CHALLENGES = "20/minute;120/hour;600/day"
-_RATE = r"[1-9]\d{0,6}/(second|minute|hour|day)"
+_HALL_CHALLENGES = "2000/day;4000/month"
+_RATE = r"[1-9]\d{0,6}/(second|minute|hour|day|month)"
 _LIMIT = re.compile(f"{_RATE}(;{_RATE}){{0,3}}")
 _RENAMED = re.compile(r"([A-Za-z0-9._-]+)=([A-Za-z0-9._+-]+)")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -79,6 +80,7 @@ class Settings:
     rate_limit: str | None = None
     challenge_limit: str | None = None
     device_limit: str | None = None
+    hall_limit: str | None = None
     rate_limit_storage: str = "memory://"
     proxies: int = 0
     cors_origins: frozenset[str] = frozenset()
@@ -175,11 +177,13 @@ def _with_limits(settings: Settings, given: Mapping[str, str]) -> Settings:
     requests = _limit(given, "RATE_LIMIT", "off" if uncounted else _REQUESTS)
     challenges = _limit(given, "CHALLENGE_LIMIT", _CHALLENGES)
     devices = _limit(given, "DEVICE_LIMIT", _DEVICE_CHALLENGES)
+    hall = _limit(given, "HALL_LIMIT", _HALL_CHALLENGES)
     return replace(
         settings,
         rate_limit=requests,
         challenge_limit=requests and challenges,
         device_limit=devices if requests and settings.keys else None,
+        hall_limit=hall if requests and settings.keys else None,
     )
 
 

@@ -4,8 +4,9 @@ Rates are counted by key, and by address for calls without a good key. Each verd
 so the rate of *different* challenges bounds how fast a lexicon could be copied by asking; asking
 the same again within a minute is free, at every instance that counts in the same place, because a
 lost answer must not cost anything. Ten times: whoever asks on averages the clock, and is counted as
-if he asked something else. A device has a rate of its own, more than a table needs; each
-worker counts it for itself, so that no table ever waits for another server.
+if he asked something else. A device has a rate of its own, more than a table needs, and all devices
+have one together, more than a hall needs; each worker counts these for itself, so that no table
+ever waits for another server.
 
 The other server is an accessory. One call may wait for it, briefly; then it is given up, and this
 process goes on counting by itself and tries again later. Windows are measured with the time that
@@ -37,8 +38,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 5.0, 80.0
 """Seconds until it is tried again: twice as long each time."""
 _CROWD = 4096
 _REMEMBERED = 60  # seconds
-_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "month": 30 * 86400}
 _COUNTING, _CHALLENGES = "arbiter.counting", "arbiter.challenges"
+_HALL = "challenges of all devices"
 _log = getLogger("service.rates")
 
 Found = TypeVar("Found")
@@ -206,6 +208,8 @@ class Allowance:
 
     rates: Sequence[Rate]
     counting: Counting
+    together: Sequence[Rate] = ()
+    """How many all callers with this role may put."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +223,7 @@ class ChallengeCounter:
     def __call__(self, caller: Caller, asked: str) -> None:
         """Count what was asked, unless the caller was answered just that a moment ago."""
         allowance = self.devices if caller.role is Role.DEVICE else self.clients
-        if caller.role is Role.ARBITER or not allowance.rates:
+        if caller.role is Role.ARBITER or not (allowance.rates or allowance.together):
             return
         secret = self.secret()
         who = sealed_name(f"challenges {caller.counted_by}", secret)
@@ -229,6 +233,7 @@ class ChallengeCounter:
             if counts.has(mark) and not counts.hit(mark, _AGAIN):
                 return None
             excess = spend(counts, who, allowance.rates)
+            excess = excess or spend(counts, _HALL, allowance.together)
             if excess is None:
                 counts.put(mark, _REMEMBERED)
             return excess
@@ -279,7 +284,11 @@ def install_rates(app: Flask, settings: Settings) -> Callable[[Caller], None] | 
 
     app.extensions[_CHALLENGES] = ChallengeCounter(
         Allowance(read_rates(settings.challenge_limit), counting),
-        Allowance(read_rates(settings.device_limit), Counting("memory://")),
+        Allowance(
+            read_rates(settings.device_limit),
+            Counting("memory://"),
+            read_rates(settings.hall_limit),
+        ),
         secret,
     )
     return count_request

@@ -19,7 +19,15 @@ SERVER = (sys.executable, "-m", "service.serving")
 OURS = (
     *("ARBITER_", "HOST", "PORT", "SERVER", "WORKERS", "THREADS", "TLS_", "RULEBOOK_PATH"),
     *("LEXICONS", "API_KEYS", "OFFICIAL", "OPEN_ACCESS", "RATE_LIMIT", "CHALLENGE_LIMIT"),
-    *("DEVICE_LIMIT", "DEVICES_PATH", "PROXIES", "CORS_ORIGINS", "LOG_", "ACCESS_LOG"),
+    *(
+        "DEVICE_LIMIT",
+        "HALL_LIMIT",
+        "DEVICES_PATH",
+        "PROXIES",
+        "CORS_ORIGINS",
+        "LOG_",
+        "ACCESS_LOG",
+    ),
     "PROMETHEUS_MULTIPROC_DIR",
 )
 """How settings of the service and of the command begin."""
