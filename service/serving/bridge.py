@@ -3,8 +3,10 @@
 The loop waits for slow callers, which costs next to nothing: the application is called only once a
 whole request is there. A short request, such as a challenge or one play, is answered in
 the loop, because to wake a thread takes as long as a verdict; what may take longer gets a thread.
+All that is large waits for one and the same thread, and what it took is given back to the system.
 """
 
+import ctypes
 import json
 import re
 import sys
@@ -13,7 +15,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from errno import EMFILE, ENFILE
-from functools import lru_cache
+from functools import lru_cache, partial
 from io import BytesIO
 from itertools import count
 from logging import getLogger
@@ -35,6 +37,7 @@ LARGEST = 1024 * 1024
 """Bytes of a body; the application refuses a longer one, or a shorter one where it takes less."""
 _SHORT = 4 * 1024  # Bytes of a body that is answered in the loop, unless told otherwise.
 _LONG = 16 * 1024  # Bytes of an answer that took its time: as many as some games recounted.
+_LARGE = 64 * 1024  # Bytes of a body that is answered after all others of that size.
 _FAREWELL = 2.0  # Seconds for a caller to finish a body that nobody wants, before we hang up.
 _LAST_CALL = 0.2  # Seconds in which whoever was accepted just before the end is still answered.
 _ONE_MORE = 512  # Bytes of a body that are as much work as a challenge,
@@ -88,6 +91,7 @@ class Bridge:
         self._at_once = at_once
         self._many = threads
         self._threads = ThreadPoolExecutor(threads)
+        self._for_large = ThreadPoolExecutor(1)
         self._renewed = renewed
         self._since_renewed = 0
         self._exhausted = exhausted
@@ -118,6 +122,7 @@ class Bridge:
         together = Barrier(self._many)
         for _ in range(self._many):
             self._threads.submit(together.wait)
+        self._for_large.submit(_give_back)
 
     def _unhandled(self, loop: AbstractEventLoop, fault: dict[str, Any]) -> None:
         """A server that cannot accept another caller says so thousands of times a second."""
@@ -158,11 +163,17 @@ class Bridge:
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         try:
-            if int(environ["CONTENT_LENGTH"]) <= self._at_once(environ):
+            size = int(environ["CONTENT_LENGTH"])
+            if size <= self._at_once(environ):
                 return call(self._app, environ)
             async with timeout(PATIENCE):
                 loop = get_running_loop()
-                return await loop.run_in_executor(self._threads, call, self._app, environ)
+                if size <= _LARGE:
+                    return await loop.run_in_executor(self._threads, call, self._app, environ)
+                try:
+                    return await loop.run_in_executor(self._for_large, call, self._app, environ)
+                finally:
+                    loop.run_in_executor(self._for_large, _give_back)
         except RuntimeError:  # No thread can be started.
             raise MemoryError from None
 
@@ -282,6 +293,17 @@ def call(app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
         if hasattr(parts, "close"):
             parts.close()
     return Answer(int(started[0][:3]), started[1], body)
+
+
+def _giver_back() -> Callable[[], object]:
+    """What returns unused memory to the system; nothing where its library has no such call."""
+    try:
+        return partial(ctypes.CDLL(None).malloc_trim, 0)
+    except (AttributeError, OSError, TypeError):
+        return lambda: None
+
+
+_give_back = _giver_back()
 
 
 @lru_cache(maxsize=256)

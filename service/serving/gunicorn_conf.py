@@ -45,9 +45,6 @@ graceful_timeout = GRACE
 # The bridge refuses what is longer than half of this, in JSON; gunicorn what is longer still.
 limit_request_line = 8190
 limit_request_field_size = 32768
-# A worker that has answered so much starts afresh, not all at once: nothing that leaks gets far.
-max_requests = 500_000
-max_requests_jitter = 100_000
 loglevel = _settings.log_level.value
 control_socket_disable = True
 

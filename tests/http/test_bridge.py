@@ -188,6 +188,25 @@ def test_only_short_requests_are_answered_in_the_loop(
     assert (app.thread is main_thread()) is in_loop
 
 
+def test_what_is_large_is_answered_one_after_the_other() -> None:
+    """Several at once would take several times the memory, and no less time."""
+    large = part(b"a" * 70_000, more=False)
+    threads, callers = set(), [Caller(dict(large)) for _ in range(8)]
+
+    def app(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        threads.add(current_thread())
+        start_response("200 OK", [])
+        return [b""]
+
+    async def come() -> None:
+        made = Bridge(app, threads=4)
+        await asyncio.gather(*(made(HEAD, one.receive, one.send) for one in callers))
+
+    asyncio.run(come())
+    assert [caller.answers[0]["status"] for caller in callers] == [200] * 8
+    assert len(threads) == 1
+
+
 def test_of_a_body_announced_as_too_long_nothing_is_read_before_the_answer() -> None:
     announced = str(bridge.LARGEST + 1).encode()
     caller = Caller(part(b"a"), part(b"b", more=False))
