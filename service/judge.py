@@ -106,10 +106,10 @@ class Judge:
         """A recorded game counted again, as a GCG file."""
         return counting.replay_as_gcg(game, self.find(rules))
 
-    def incidents(self, rules: str) -> Fields:
-        """What the handbook of an edition has entries for, and what it asks about each."""
+    def incidents(self, rules: str, about: str = "") -> Fields:
+        """What the handbook of an edition has entries for, or what it says about something."""
         edition = self.find(rules)
-        return write_incidents(self._handbooks.get(edition.id), edition)
+        return write_incidents(self._handbooks.get(edition.id), edition, about)
 
     def incident(self, rules: str, name: str, body: object) -> Fields:
         """What the regulation says about an incident, given the facts."""

@@ -96,13 +96,12 @@ def _section(
 
 def _article(section: Mapping[str, object]) -> str:
     """Where the rule stands; an edition that does not say is told apart from article numbers."""
-    match section.get("article"):
-        case None:
-            return ""
-        case "silent":
-            return "the regulation is silent"
-        case article:
-            return f"art. {article}"
+    article = section.get("article")
+    return "" if article is None else _cited(str(article))
+
+
+def _cited(article: str) -> str:
+    return "the regulation is silent" if article == "silent" else f"art. {article}"
 
 
 def _plain(value: object) -> str:
@@ -129,6 +128,7 @@ def incident_arguments(parser: ArgumentParser) -> None:
         nargs="*",
         help="what is known, as drawn_over=2 on_rack=yes; a terminal asks for the rest",
     )
+    parser.add_argument("--about", metavar="WORDS", help="look for words in the whole handbook")
     parser.add_argument("--questions", action="store_true", help="print what is asked, and stop")
     parser.add_argument(
         "--english", action="store_true", help="in English, not in the federation's language"
@@ -139,9 +139,12 @@ def incident_arguments(parser: ArgumentParser) -> None:
 def incident(options: Namespace, console: Console) -> Exit:
     """Print the handbook's contents, the questions of one entry, or what it says."""
     with open_service(options, console) as service:
-        handbook = service.incidents(options.rules)
+        handbook = service.incidents(options.rules, options.about or "")
     language = "en" if options.english else handbook["language"]
     entry = next((one for one in handbook["incidents"] if one["id"] == options.incident), None)
+    if options.about:
+        lines = _found(handbook, language, options.about, console)
+        return _answer(handbook, lines, options, console)
     if options.incident is None:
         return _answer(handbook, _contents(handbook, language, console), options, console)
     if options.questions and entry is not None:
@@ -177,6 +180,17 @@ def _contents(handbook: Incidents, language: str, console: Console) -> Iterator[
             yield f"  {padded(entry['id'], width)}  {entry['title'][language]}"
 
 
+def _found(handbook: Incidents, language: str, about: str, console: Console) -> Iterator[str]:
+    """What the handbook says about something: incident by incident, each step with its article."""
+    if not handbook["incidents"]:
+        yield f"the handbook of {handbook['rules']} does not speak of {about!r}"
+    for entry in handbook["incidents"]:
+        yield console.ink(f"{entry['id']}  {entry['title'][language]}", Ink.STRONG)
+        for found in entry.get("found", ()):
+            told = f"{found['step'][language]} ({_cited(found['article'])})"
+            yield from wrapped(told, console.width, _STEP)
+
+
 def _questions(entry: Incident, language: str) -> list[str]:
     if not entry["asks"]:
         return ["nothing is asked"]
@@ -184,8 +198,7 @@ def _questions(entry: Incident, language: str) -> list[str]:
 
 
 def _ruling(ruling: Ruling, language: str, console: Console) -> Iterator[str]:
-    article = "the regulation is silent" if ruling["silent"] else f"art. {ruling['article']}"
-    yield console.ink(f"{ruling['title'][language]} ({article})", Ink.STRONG)
+    yield console.ink(f"{ruling['title'][language]} ({_cited(ruling['article'])})", Ink.STRONG)
     for number, step in enumerate(ruling["steps"], 1):
         lines = wrapped(step[language], console.width - 4, "")
         yield f"{number:2}. {lines[0]}"

@@ -6,8 +6,9 @@ every combination of facts has just one case. Facts are checked here, against th
 incident; what is missing, unknown or cannot be is refused with a code of its own.
 """
 
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeVar, assert_never
@@ -19,7 +20,7 @@ from service.engine.errors import (
     UnknownFactError,
 )
 from service.engine.rules import Rules
-from service.engine.tiles import BLANK, Alphabet, Face
+from service.engine.tiles import BLANK, Alphabet, Face, folded
 
 
 class BlankPlace(StrEnum):
@@ -299,6 +300,45 @@ class Ruling:
     values: Facts
     units: Mapping[str, Unit]
     event: Mapping[str, EventField] | None
+
+
+_WORD = re.compile(r"\w+")
+_LONGEST_ENDING = 4
+_SHORTEST_STEM = 5
+
+
+def stems(text: str) -> list[str]:
+    """The words of a search without their endings: `întârzierile` finds `întârzie`."""
+    words = _WORD.findall(folded(text))
+    return [word[: max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING)] for word in words]
+
+
+def speaks_of(texts: Texts, wanted: Sequence[str]) -> bool:
+    """Whether a sentence has a word with each of these stems, in one of its languages."""
+    said = ([*_WORD.findall(folded(text))] for text in texts.values())
+    return any(all(any(w.startswith(stem) for w in words) for stem in wanted) for words in said)
+
+
+def steps_about(incident: Incident, wanted: Sequence[str]) -> Iterator[tuple[str, Texts]]:
+    """The steps of an incident that speak of something, each once, with their articles.
+
+    Where its title does, or the answer that leads to a case, all of those steps do.
+    """
+    known: list[tuple[str, Texts]] = []
+    options = {question.name: question.options for question in incident.questions}
+    for case in incident.cases:
+        leading = [
+            text
+            for condition in case.when
+            for value, text in options.get(condition.fact, {}).items()
+            if value in condition.among
+        ]
+        whole = any(speaks_of(text, wanted) for text in (incident.title, *leading))
+        for step in case.steps:
+            found = case.article, step
+            if found not in known and (whole or speaks_of(step, wanted)):
+                known.append(found)
+                yield found
 
 
 def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:

@@ -95,8 +95,8 @@ def replay(rules: str) -> Response:
 @v1.get("/<rules>/incidents")
 @open_to(EVERY_ROLE)
 def list_incidents(rules: str) -> Response:
-    """List what the handbook of an edition has entries for."""
-    return answer(judge().incidents(rules))
+    """List what the handbook of an edition has entries for, or what it says about something."""
+    return answer(judge().incidents(rules, asked("about")))
 
 
 @v1.post("/<rules>/incidents/<incident>")

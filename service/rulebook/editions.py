@@ -43,11 +43,14 @@ from service.engine.rules import (
 from service.engine.tiles import Alphabet
 from service.engine.tournament.provisions import (
     Bye,
+    Compensation,
+    Elimination,
     Event,
     Pairing,
     Silent,
     System,
     TournamentRules,
+    Warnings,
 )
 from service.rulebook.files import RulebookError, check_keys, read_choice, read_number, read_plain
 
@@ -108,6 +111,9 @@ MAY_BE_LEFT_OUT: dict[type, set[str]] = {
     ChallengeRules: {"articles"},
     Penalty: {"announced"},
     Event: {"recorded", "correcting", "appeals"},
+    Warnings: {"chief"},
+    Compensation: {"same_day"},
+    Elimination: {"chief"},
     Rating: {"unsaid"},
     Leeway: {"choices"},
     Bye: {"missed_halves"},

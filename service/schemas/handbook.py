@@ -1,5 +1,6 @@
 """The handbook in JSON: the incidents of an edition, the facts of one, and what follows."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from marshmallow import ValidationError
@@ -14,11 +15,14 @@ from service.engine.handbook import (
     Ruling,
     Unit,
     clock_time,
+    stems,
+    steps_about,
 )
 from service.engine.rules import Rules
 from service.schemas.fields import Fault, Fields, ShapeError, text
-from service.sentences import Number, decimal, fill
+from service.sentences import Number, decimal, fill, holes
 
+_LONGEST_SEARCH = 100
 _MOST_FACTS = 20
 _read_word = text(64)
 
@@ -42,13 +46,32 @@ def read_facts(body: object) -> dict[str, Fact]:
     return facts
 
 
-def write_incidents(handbook: Handbook | None, rules: Rules) -> Fields:
-    """Every incident and what it asks; an edition without a handbook has none."""
+def write_incidents(handbook: Handbook | None, rules: Rules, about: str = "") -> Fields:
+    """Every incident and what it asks, or those that speak of something."""
     fields: Fields = {"rules": rules.id, "language": rules.language, "incidents": []}
     if handbook is not None:
-        fields["incidents"] = [_incident(incident) for incident in handbook.incidents.values()]
+        wanted = stems(about[:_LONGEST_SEARCH])
+        for incident in handbook.incidents.values():
+            found = _found(incident, wanted)
+            if found or not about:
+                told = {"found": found} if about else {}
+                fields["incidents"].append(_incident(incident) | told)
         fields["decides"] = _decides(handbook)
     return fields
+
+
+def _found(incident: Incident, wanted: Sequence[str]) -> list[Fields]:
+    """The steps that speak of something; what only the facts tell is left open."""
+    if not wanted:
+        return []
+    return [
+        {"article": article, "step": {lang: _unfilled(text, lang) for lang, text in step.items()}}
+        for article, step in steps_about(incident, wanted)
+    ]
+
+
+def _unfilled(text: str, language: str) -> str:
+    return fill(text, language, dict.fromkeys(holes(text), "…"), {})
 
 
 def write_ruling(ruling: Ruling, incident: Incident, handbook: Handbook) -> Fields:

@@ -94,3 +94,11 @@ def test_an_edition_without_a_handbook_has_no_incidents(tmp_path: Path, lexicons
     assert listed == {"rules": "frs-club", "language": "ro", "incidents": []}
     refused = client.post("/v1/frs-club/incidents/too_many_drawn", json={})
     assert refused.status_code == 404
+
+
+def test_the_handbook_is_searched_by_the_address(client: FlaskClient) -> None:
+    answer = client.get("/v1/frs/incidents", query_string={"about": "împerecherilor"}).json
+    assert answer is not None
+    assert {"start_system", "pairing_error"} <= {one["id"] for one in answer["incidents"]}
+    steps = [found["step"]["ro"] for one in answer["incidents"] for found in one["found"]]
+    assert not any("{" in step for step in steps)

@@ -11,7 +11,7 @@ from service.engine.rules import Rules
 from service.rulebook.handbooks import combinations
 from service.schemas.conditions import announced
 from service.schemas.game import read_events
-from service.schemas.handbook import read_facts, said
+from service.schemas.handbook import read_facts, said, write_incidents
 from tests.data import RULEBOOK, rows
 
 ALWAYS = {
@@ -43,6 +43,23 @@ def test_ruling(rules: Rules, row: dict[str, Any]) -> None:
     text = " ".join(said(step["en"], found, "en") for step in found.case.steps)
     for piece in row.get("says", ()):
         assert piece in text
+
+
+@pytest.mark.parametrize(("rules", "row"), rows("incidents/rulings.toml", "search"))
+def test_a_word_is_found_in_the_handbook(rules: Rules, row: dict[str, Any]) -> None:
+    answer = write_incidents(RULEBOOK.handbooks[rules.id], rules, row["about"])
+    found = {one["id"]: [step["article"] for step in one["found"]] for one in answer["incidents"]}
+    for incident, article in row["found"].items():
+        assert article in found[incident]
+    assert len(found) < len(RULEBOOK.handbooks[rules.id].incidents)
+    assert all(found.values())
+
+
+@pytest.mark.parametrize("about", ["xylophone", "?", "x" * 1000])
+def test_what_nothing_speaks_of_is_not_found(about: str) -> None:
+    for edition, handbook in RULEBOOK.handbooks.items():
+        answer = write_incidents(handbook, RULEBOOK.editions[edition], about)
+        assert answer["incidents"] == []
 
 
 def _without_reason(found: Ruling) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ import pytest
 from service.engine.errors import NoPairingError, SilentError, TooFewRoundsError
 from service.engine.rules import Rules
 from service.engine.settlement import Ending, Finish, settle
-from service.engine.tournament.check import Moment, eliminated, late_entry, who_corrects
+from service.engine.tournament.check import eliminated, late_entry
 from service.engine.tournament.document import (
     EndedBy,
     Game,
@@ -237,25 +237,6 @@ def _long_enough(given: dict[str, Any]) -> Any:
         return True
 
     return [enough(rounds) for rounds in given["rounds"]]
-
-
-@answers("F40")
-def _definitive(given: dict[str, Any]) -> Any:
-    moments = (Moment.SIGNED, Moment.HANDED_IN, Moment.NEXT_ROUND)
-    return [who_corrects(moment, FISC, both=True, reverses=True) for moment in moments]
-
-
-@answers("L08")
-def _corrections(given: dict[str, Any]) -> Any:
-    cases = [
-        (Moment.OPEN, True, True),
-        (Moment.SIGNED, True, False),
-        (Moment.HANDED_IN, True, True),
-        (Moment.HANDED_IN, False, True),
-        (Moment.HANDED_IN, True, False),
-        (Moment.NEXT_ROUND, True, True),
-    ]
-    return [who_corrects(at, FRS, both=both, reverses=turns) for at, both, turns in cases]
 
 
 RESULTS = [f"R{number:02}" for number in range(2, 21) if number not in (8, 9, 14)]

@@ -7,8 +7,6 @@ says who may still enter, who is to be eliminated and who may change a result.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import assert_never
 
 from service.engine.errors import RuleError, SilentError
 from service.engine.rules import Rules
@@ -22,6 +20,7 @@ from service.engine.tournament.document import (
     Outcome,
     Tournament,
     check_seats,
+    day_of,
     last_complete_round,
     last_entry,
     notes_of,
@@ -31,27 +30,22 @@ from service.engine.tournament.ledger import count_game, day_counted, open_ledge
 from service.engine.tournament.pairing import entrants_of, in_teams, split_teams
 from service.engine.tournament.provisions import (
     Bye,
+    Compensation,
     Corrector,
     Elimination,
     Event,
     LateEntry,
     Repeats,
     Silent,
+    Warnings,
     said,
 )
 
 Couples = tuple[tuple[str, ...], ...]
 NO_ARTICLE = "document"
+ELIMINATED = "eliminated"
+"""Why somebody left whom an arbiter sent away."""
 UNSOUND = {"same_id", "unknown_player", "twice_in_round", "record"}
-
-
-class Moment(StrEnum):
-    """How far a result has gone."""
-
-    OPEN = "open"
-    SIGNED = "signed"
-    HANDED_IN = "handed_in"
-    NEXT_ROUND = "next_round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,44 +268,66 @@ def _record_faults(
     if not tournament.record or not isinstance(event, Event):
         return
     last = Last()
-    verdicts: Counter[tuple[object, ...]] = Counter()
     for act in tournament.record:
-        where = act.round, (act.player,) if act.player else ()
-        if act.by is Decider.PLAYER and act.kind not in PLAYERS_MAY:
-            detail = f"act {act.n}: a player decides no {act.kind}"
-            yield Finding("not_entitled", act.article or event.article, detail, *where)
-        elif act.kind is ActKind.CORRECTION:
-            moment = Moment.NEXT_ROUND if act.round in last.closed else Moment.HANDED_IN
-            yield from _correction_faults(act, moment, event, rules)
-        elif act.kind is ActKind.APPEAL and event.appeals and act.round in last.closed:
-            detail = f"act {act.n}: an appeal is made before the next round begins"
-            yield Finding("too_late", event.appeals, detail, *where)
-        elif act.kind is ActKind.VERDICT and rules.later_verdicts.verdicts:
-            about = act.round, act.table, act.player, act.before.event
-            verdicts[about] += 1
-            if verdicts[about] > rules.later_verdicts.verdicts:
-                detail = f"act {act.n}: {rules.later_verdicts.verdicts} verdicts are the most"
-                yield Finding("third_verdict", rules.later_verdicts.article, detail, *where)
+        for code, article, told in _act_faults(act, last, tournament, rules):
+            who = (act.player,) if act.player else ()
+            yield Finding(code, article, f"act {act.n}: {told}", act.round, who)
         last.follow(act, rounds)
     yield from _unrecorded(last, rounds, event)
 
 
-def _correction_faults(act: Act, moment: Moment, event: Event, rules: Rules) -> Iterator[Finding]:
-    """Whether a result may still be changed, and by whom."""
-    sides = [_winner(state.result) for state in (act.before, act.after)]
-    reverses = None not in sides and sides[0] != sides[1]
-    may = who_corrects(moment, rules, both=True, reverses=reverses)
-    if may is Corrector.NOBODY:
-        may = event.recorded
-    who = (act.player,) if act.player else ()
-    article = event.correcting or event.article
-    if may is Corrector.NOBODY:
-        detail = f"act {act.n}: a result that was handed in is not changed any more"
-        yield Finding("too_late", article, detail, act.round, who)
-    elif act.by.value != may.value:
+def _act_faults(
+    act: Act, last: "Last", tournament: Tournament, rules: Rules
+) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with an act after those before it: a code, its article and why."""
+    sections = rules.tournament
+    event = said(sections.event, "who may correct a result")
+    latest = max(last.closed, default=0)
+    may, article = _decides(act, last, tournament, rules)
+    if act.by is Decider.PLAYER and act.kind not in PLAYERS_MAY:
+        yield "not_entitled", act.article or event.article, f"a player decides no {act.kind}"
+    elif may is Corrector.NOBODY:
+        yield "too_late", article, "a result that was handed in is not changed any more"
+    elif may and act.by.value != may.value:
         only, by = (who.value.replace("_", " ") for who in (may, act.by))
-        detail = f"act {act.n}: only the {only} may change it, not the {by}"
-        yield Finding("not_entitled", article, detail, act.round, who)
+        yield "not_entitled", article, f"only the {only} may decide it, not the {by}"
+    elif act.kind is ActKind.APPEAL and event.appeals and act.round in last.closed:
+        yield "too_late", event.appeals, "an appeal is made before the next round begins"
+    elif act.kind is ActKind.VERDICT:
+        most, given = rules.later_verdicts.verdicts, last.verdicts[_contest(act)]
+        if most and given >= most:
+            yield "third_verdict", rules.later_verdicts.article, f"{most} verdicts are the most"
+        paid = sections.compensation
+        if act.after.play is not None and isinstance(paid, Compensation) and paid.same_day:
+            days = [day_of(number, tournament.days) for number in (act.round or 0, latest)]
+            if act.round and days[1] > days[0]:
+                yield "too_late", paid.article, "a wrong verdict is shown on its own day"
+
+
+def _decides(
+    act: Act, last: "Last", tournament: Tournament, rules: Rules
+) -> tuple[Corrector | None, str]:
+    """Who alone may do such an act, and by which article; nobody in particular is None."""
+    event = said(rules.tournament.event, "who may correct a result")
+    warnings, elimination = rules.tournament.warnings, rules.tournament.elimination
+    gone = {player.id for player in tournament.players if player.reason == ELIMINATED}
+    chief = ""
+    match act.kind:
+        case ActKind.CORRECTION:
+            sides = [_winner(state.result) for state in (act.before, act.after)]
+            reverses = None not in sides and sides[0] != sides[1]
+            may = who_corrects(event, closed=act.round in last.closed, reverses=reverses)
+            return may, event.correcting or event.article
+        case ActKind.WARNING if isinstance(warnings, Warnings):
+            chief = warnings.chief if act.after.kind is NoteKind.DISCIPLINARY_WARNING else ""
+        case ActKind.WITHDRAWAL if isinstance(elimination, Elimination) and act.player in gone:
+            chief = elimination.chief
+    return Corrector.CHIEF_ARBITER if chief else None, chief
+
+
+def _contest(act: Act) -> tuple[object, ...]:
+    """Which challenge a verdict is about."""
+    return act.round, act.table, act.player, act.before.event
 
 
 def _winner(result: Outcome | None) -> int | None:
@@ -338,11 +354,14 @@ class Last:
 
     def __init__(self) -> None:
         """Begin with nothing said."""
-        self.closed: set[int | None] = set()
+        self.closed: set[int] = set()
+        self.verdicts: Counter[tuple[object, ...]] = Counter()
         self.results: dict[tuple[int, frozenset[str]], Outcome] = {}
 
     def follow(self, act: Act, rounds: Sequence[Sequence[Game]]) -> None:
         """Take up one more act."""
+        if act.kind is ActKind.VERDICT:
+            self.verdicts[_contest(act)] += 1
         if act.round is None:
             return
         if act.kind is ActKind.UNDO:
@@ -427,17 +446,7 @@ def eliminated(missed: int, rounds: int, rules: Rules) -> bool:
     return missed * elimination.share > rounds
 
 
-def who_corrects(moment: Moment, rules: Rules, *, both: bool, reverses: bool) -> Corrector:
-    """Who may change a result by then; `both` ask for it, and it `reverses` who won."""
-    event = said(rules.tournament.event, "who may correct a result")
-    match moment:
-        case Moment.OPEN:
-            return Corrector.PLAYERS
-        case Moment.SIGNED:
-            return Corrector.PLAYERS if both else Corrector.NOBODY
-        case Moment.HANDED_IN:
-            return event.handed_in if both and reverses else Corrector.NOBODY
-        case Moment.NEXT_ROUND:
-            return Corrector.NOBODY
-        case _:
-            assert_never(moment)
+def who_corrects(event: Event, *, closed: bool, reverses: bool) -> Corrector:
+    """Who may change a result that was handed in: before the next round, only to reverse it."""
+    before = reverses and not closed and event.handed_in is not Corrector.NOBODY
+    return event.handed_in if before else event.recorded

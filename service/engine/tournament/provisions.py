@@ -210,25 +210,32 @@ class Pairing(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Warnings(Clause):
-    """Spread lost for each technical warning beyond `free`; one disciplinary counts for several."""
+    """Spread lost for each technical warning beyond `free`; one disciplinary counts for several.
+
+    `chief` is the article by which only the chief arbiter gives a disciplinary one, empty where
+    none does.
+    """
 
     free: int
     amount: int
     disciplinary: int
+    chief: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Compensation(Clause):
-    """What is added to the value of a play that was judged wrongly."""
+    """What is added to the value of a play that was judged wrongly, if shown on the `same_day`."""
 
     bonus: int
+    same_day: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Elimination(Clause):
-    """Eliminated is who misses more than one in `share` rounds."""
+    """Eliminated is who misses more than one in `share` rounds; `chief` as for warnings."""
 
     share: int
+    chief: str = ""
 
 
 @dataclass(frozen=True, slots=True)

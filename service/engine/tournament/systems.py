@@ -8,7 +8,7 @@ numbered from 1 in the order of the list; 0 stands for nobody, so who meets 0 si
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from service.engine.errors import (
     IncompleteBlockError,
@@ -307,6 +307,8 @@ def _exchange(group: list[int], following: list[int], field: Field) -> None:
 Meetings = tuple[tuple[int, int], ...]
 Groups = tuple[tuple[int, ...], ...]
 NOBODY = 0
+IN_ADVANCE = {System.ROUND_ROBIN, System.SNAKE, System.RAPID, System.GUELPH}
+"""The systems that fix rounds before there is a standing."""
 
 
 class Wish(NamedTuple):
@@ -404,13 +406,13 @@ def usual_rounds(players: int, event: Event) -> int:
 
 
 def schedule(players: int, wish: Wish, rules: Rules) -> Schedule:
-    """The rounds that a system fixes in advance; no system: what the regulation prescribes."""
+    """The rounds that a system fixes in advance; no system: what is prescribed or announced."""
     pairing = said(rules.tournament.pairing, "how rounds are paired")
     if wish.rounds is not None:
         check_length(wish.rounds, rules)
-    if wish.system is None:
+    if wish.system is None and pairing.system not in IN_ADVANCE:
         return _prescribed(players, wish.rounds, rules)
-    system = wish.system
+    system = wish.system or pairing.system
     article = article_of(system, pairing)
     match system:
         case System.ROUND_ROBIN:
@@ -422,26 +424,11 @@ def schedule(players: int, wish: Wish, rules: Rules) -> Schedule:
         case System.GUELPH:
             played = _grouped(system, guelph_groups(players), article)
             return Schedule(system, 6, played.pairs, played.groups, article)
-        case (
-            System.DISTANCE
-            | System.SWISS
-            | System.KOTH
-            | System.MODIFIED_SWISS
-            | System.FACTORED
-            | System.PORTLAND
-            | System.DUTCH
-            | System.GREEN
-            | System.NAST
-            | System.CHEW
-        ):
-            event = said(rules.tournament.event, "how many rounds there are")
-            unsaid = Unsaid(
-                "standing", article, "it goes by the standing: no round is known before"
-            )
-            rounds = wish.rounds or usual_rounds(players, event)
-            return Schedule(system, rounds, (), (), article, (unsaid,))
         case _:
-            assert_never(system)
+            event = said(rules.tournament.event, "how many rounds there are")
+            detail = "it goes by the standing: no round is known before"
+            rounds = wish.rounds or usual_rounds(players, event)
+            return Schedule(system, rounds, (), (), article, (Unsaid("standing", article, detail),))
 
 
 def article_of(system: System, pairing: Pairing) -> str:

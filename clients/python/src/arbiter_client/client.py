@@ -118,9 +118,10 @@ class Client:
         """
         return read_answer(self._post(rules, "settle", finish), Result)
 
-    def incidents(self, rules: str) -> Incidents:
-        """What the handbook of an edition has entries for, and what each asks."""
-        return read_answer(self._get(f"/v1/{_in_path(rules)}/incidents"), Incidents)
+    def incidents(self, rules: str, about: str = "") -> Incidents:
+        """What the handbook of an edition has entries for, or what it says about something."""
+        asked = f"?about={quote(about, safe='')}" if about else ""
+        return read_answer(self._get(f"/v1/{_in_path(rules)}/incidents{asked}"), Incidents)
 
     def incident(self, rules: str, incident: str, facts: Facts) -> Ruling:
         """What the regulation says about an incident, given the facts."""

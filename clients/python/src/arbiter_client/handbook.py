@@ -48,14 +48,25 @@ class Question(TypedDict):
     options: NotRequired[list[Option]]
 
 
+class Found(TypedDict):
+    """A step that speaks of what was looked for; what only the facts tell is an ellipsis."""
+
+    article: str
+    step: Sentence
+
+
 class Incident(TypedDict):
-    """Something that may go wrong, and what has to be known about it."""
+    """Something that may go wrong, and what has to be known about it.
+
+    `found` is there where something was looked for.
+    """
 
     id: str
     topic: str
     article: str
     title: Sentence
     asks: list[Question]
+    found: NotRequired[list[Found]]
 
 
 class Incidents(TypedDict):

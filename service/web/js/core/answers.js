@@ -53,7 +53,8 @@
  *   number}[], least?: number, most?: number, options?: {value: string, text: Sentence}[]}}
  *   Question A fact to ask for, where all of `needed_if` holds.
  *
- * @typedef {{id: string, topic: string, article: string, title: Sentence, asks: Question[]}} Incident
+ * @typedef {{id: string, topic: string, article: string, title: Sentence, asks: Question[],
+ *   found?: {article: string, step: Sentence}[]}} Incident
  * @typedef {{rules: string, language: string, incidents: Incident[], decides?: Decides}} Incidents
  *
  * @typedef {{incident: string, title: Sentence, article: string, silent: boolean, reading: string,

@@ -131,8 +131,9 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
       return (await call(at(rules, "replay"), options)).body;
     },
 
-    /** What the handbook has entries for. @param {string} rules @returns {Promise<Incidents>} */
-    incidents: (rules) => look(at(rules, "incidents")),
+    /** What the handbook has entries for, or says about something. @param {string} rules @param {string} [about] @returns {Promise<Incidents>} */
+    incidents: (rules, about = "") =>
+      look(at(rules, `incidents${about && `?about=${encodeURIComponent(about)}`}`)),
 
     /**
      * What the regulation says about an incident.
