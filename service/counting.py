@@ -19,6 +19,7 @@ from service.engine.rules import Rules
 from service.engine.scoring import make_play
 from service.engine.settlement import settle as settle_finish
 from service.engine.tournament.check import check as check_tournament
+from service.engine.tournament.ledger import uncertain_ratings
 from service.engine.tournament.pairing import entrants_of, pair_entrants
 from service.engine.tournament.provisions import System
 from service.engine.tournament.standings import opponents_of, pairing_order
@@ -34,6 +35,7 @@ from service.schemas.handbook import read_facts, write_ruling
 from service.schemas.plays import read_score, write_score
 from service.schemas.results import read_finish, write_recount, write_result
 from service.schemas.tournament import (
+    explain,
     read_check,
     read_enter,
     read_pairings,
@@ -98,8 +100,11 @@ def standings(body: object, rules: Rules) -> Fields:
         table = pairing_order(entrants, rules, asked.after)
     else:
         table = classify(entrants, rules, asked.after, final=asked.final)
-    opponents = opponents_of(entrants, table, rules) if asked.explain else None
-    return naming_who_decided(write_standings(table, opponents), rules)
+    answer = write_standings(table)
+    if asked.explain:
+        ratings = uncertain_ratings(asked.tournament.games, table.after, rules)
+        explain(answer, opponents_of(entrants, table, rules), ratings, rules)
+    return naming_who_decided(answer, rules)
 
 
 def pairings(body: object, rules: Rules) -> Fields:

@@ -476,20 +476,29 @@ def _read_field(value: object) -> list[int] | list[str]:
     return list(range(1, whole(2, MOST_PLAYERS)(value) + 1))
 
 
-def write_standings(
-    table: Standings, opponents: Sequence[Sequence[Opponent]] | None = None
-) -> Fields:
-    """A classification, with one field for each key, and everybody's opponents if asked."""
-    rows = _rows(table)
-    for row, met in zip(rows, opponents or (), strict=opponents is not None):
-        row["opponents"] = [_opponent(opponent) for opponent in met]
+def write_standings(table: Standings) -> Fields:
+    """A classification, with one field for each key."""
     return {
         "after": table.after,
         "final": table.final,
         "keys": [{"key": key.value, "article": table.article} for key in table.keys],
-        "standings": rows,
+        "standings": _rows(table),
         "silent": _unsaid(table.unsaid),
     }
+
+
+def explain(
+    answer: Fields,
+    opponents: Iterable[Sequence[Opponent]],
+    ratings: dict[bool | None, list[Game]],
+    rules: Rules,
+) -> None:
+    """Add to a classification everybody's opponents, and which games do not count for ratings."""
+    for row, met in zip(answer["standings"], opponents, strict=True):
+        row["opponents"] = [_opponent(opponent) for opponent in met]
+    unrated, unsaid = ([_known(game) for game in ratings[rated]] for rated in (False, None))
+    rating = {"article": rules.rating.article, "silent": rules.rating.silent}
+    answer["rating"] = rating | {"unrated": unrated, "unsaid": unsaid}
 
 
 def write_paired(paired: Paired) -> Fields:
@@ -583,6 +592,11 @@ def _rows(table: Standings) -> list[Fields]:
 def _opponent(met: Opponent) -> Fields:
     points = _parts(met.halves, 2)
     return {"player": met.player, "points": points, "result": met.result, "counted": met.counted}
+
+
+def _known(game: Game) -> Fields:
+    """Which game it is."""
+    return {"round": game.round, "players": list(game.players), "ended_by": game.ended_by}
 
 
 def _applied(note: Applied) -> Fields:

@@ -66,6 +66,16 @@ def test_a_tournament_from_an_empty_folder_to_its_classification(begun: Run) -> 
     assert begun("check", "--offline") == "nothing is wrong\n"
 
 
+def test_a_place_is_explained_and_what_is_not_rated_named(begun: Run) -> None:
+    begun("result", "1", "412", "380")
+    begun("result", "2", "--ended-by", "absence", "--player", "Dan")
+    assert begun("standings", "--offline", "--explain").splitlines()[-1] == (
+        "not rated: round 1: Dan Stan - Eva Ionescu [4.4.6 e, 9.5.2]"
+    )
+    shown = begun("standings", "--offline", "--explain", "--rules", "fisc").splitlines()
+    assert "Bo Șerban: nobody; cut: 1 Ana Pop" in shown
+
+
 def test_a_round_in_part_and_an_end_that_has_not_come_are_named(
     begun: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,9 @@ def arguments(parser: ArgumentParser) -> None:
         own = add(name, summary, action, asks=True)
         own.add_argument("--after", type=int, metavar="ROUND", help="unless the last complete one")
         own.add_argument("--final", action="store_true", help="as it is at the end")
+        if name == "standings":
+            told = "which opponents counted, and which games are not rated"
+            own.add_argument("--explain", action="store_true", help=told)
     add("check", "everything that is wrong with the file", directing.check, asks=True)
     slips = add("slips", "the result forms of a round, to be printed", directing.slips)
     slips.add_argument("--round", type=int, help="unless the last one paired")

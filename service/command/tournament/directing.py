@@ -441,6 +441,7 @@ def _choices(options: Namespace) -> dict[str, Any]:
 
 def _moment(options: Namespace) -> dict[str, Any]:
     asked: dict[str, Any] = {"final": options.final}
+    asked |= {"explain": True} if getattr(options, "explain", False) else {}
     return asked if options.after is None else asked | {"after": options.after}
 
 

@@ -83,6 +83,28 @@ def say_standings(document: Document, answer: Standings, texts: Texts, console: 
     for open_ in answer["silent"]:
         names = ", ".join(entrant_name(document, player) for player in open_["players"])
         console.say_wrapped(f"not said: {names}: {open_['detail']} [{open_['article']}]")
+    if "rating" in answer:
+        _say_explained(document, answer, console)
+
+
+def _say_explained(document: Document, answer: Standings, console: Console) -> None:
+    """Print whose points counted for whom, and the games that are not rated."""
+    for row in answer["standings"]:
+        met = row.get("opponents") or ()
+        told = [f"{_cell(o['points'])} {entrant_name(document, o['player'])}" for o in met]
+        cut = [name for name, opponent in zip(told, met, strict=True) if not opponent["counted"]]
+        if told:
+            counted = ", ".join(told[: len(told) - len(cut)]) or "nobody"
+            without = f"; cut: {', '.join(cut)}" if cut else ""
+            console.say_wrapped(f"{entrant_name(document, row['player'])}: {counted}{without}")
+    rating = answer["rating"]
+    for games, what in (
+        (rating["unrated"], "not rated"),
+        (rating["unsaid"], "not said whether rated"),
+    ):
+        for game in games:
+            names = " - ".join(name_of(document, player) for player in game["players"])
+            console.say_wrapped(f"{what}: round {game['round']}: {names} [{rating['article']}]")
 
 
 def say_crosstable(document: Document, answer: Standings, texts: Texts, console: Console) -> None:

@@ -75,6 +75,17 @@ def count_signed(scores: Pair, rules: Rules) -> Counted:
     return _counted(replace(result, rated=is_rated(Ending.OUT, rules)), at_table=True)
 
 
+def uncertain_ratings(
+    games: Sequence[Game], after: int, rules: Rules
+) -> dict[bool | None, list[Game]]:
+    """The games up to a round that do not count for ratings, and those of which nothing is said."""
+    found: dict[bool | None, list[Game]] = {False: [], None: []}
+    for game in games if not rules.rating.silent else ():
+        if game.round <= after and (rated := count_game(game, rules).rated) is not True:
+            found[rated].append(game)
+    return found
+
+
 def count_bye(rules: Rules) -> Counted:
     """A round without an opponent, through no fault of one's own."""
     bye = said(rules.tournament.bye, "what a player without an opponent gets")

@@ -58,14 +58,32 @@ class StandingsRow(TypedDict):
     adjustments: list[Noted]
 
 
+class GamePlayed(TypedDict):
+    """Which game it is; of one player a bye or a missed round."""
+
+    round: int
+    players: list[str]
+    ended_by: str | None
+
+
+class Ratings(TypedDict):
+    """The games that do not count for ratings, and those of which the text does not say it."""
+
+    article: str
+    silent: bool
+    unrated: list[GamePlayed]
+    unsaid: list[GamePlayed]
+
+
 class Standings(TypedDict):
-    """A classification."""
+    """A classification; `rating` is there with `explain`."""
 
     after: int
     final: bool
     keys: list[StandingsKey]
     standings: list[StandingsRow]
     silent: list[Unsaid]
+    rating: NotRequired[Ratings]
 
 
 class Table(TypedDict):

@@ -195,7 +195,9 @@
  * @property {{kind: string, points: number, article: string, round: number | null}[]} adjustments
  *
  * @typedef {{after: number, final: boolean, keys: {key: string, article: string}[], standings:
- *   StandingsRow[], silent: Unsaid[]}} Standings
+ *   StandingsRow[], silent: Unsaid[], rating?: {article: string, silent: boolean, unrated: Played[],
+ *   unsaid: Played[]}}} Standings
+ * @typedef {{round: number, players: string[], ended_by: string | null}} Played
  *
  * @typedef {{round: number, system: string, article: string, pairings: {table: number, players:
  *   string[], first: string | null, ended_by?: "absence", player?: number | number[]}[], bye:
