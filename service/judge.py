@@ -1,25 +1,24 @@
-"""The judge: every question that can be put to the rules and the lexicons, and its answer.
+"""The judge: what can be asked of a whole rulebook and of the lexicons, and its answer.
 
-The one road to the engine. A question is the body that the API takes and an answer is what it
-sends, both as JSON values, so HTTP and the command's --offline only translate: the one from and to
-bytes, the other from and to the client's types. What needs no lexicon is in counting.py.
+A question is the body that the API takes and an answer is what it sends, both as JSON values, so
+HTTP and the command's --offline only translate: the one from and to bytes, the other from and to
+the client's types. What needs one edition and nothing else is in counting.py and directing.py.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from service import counting
 from service.engine.challenge import check_formed, retract, variant
 from service.engine.challenge import judge as judge_contest
+from service.engine.handbook import rule_on
 from service.engine.rules import Rules
 from service.engine.scoring import make_play
-from service.interchange.files import Written
 from service.lexicon import Lexicon
 from service.rulebook import Rulebook
 from service.schemas.conditions import announced
 from service.schemas.fields import Fields
-from service.schemas.handbook import write_incidents
+from service.schemas.handbook import read_facts, write_incidents, write_ruling
 from service.schemas.plays import read_judge, write_consequences
 from service.schemas.problems import ProblemError
 from service.schemas.rules import write_edition, write_lexicons, write_rules
@@ -86,26 +85,6 @@ class Judge:
         outcome = judge_contest(asked.contest, made.score.total, edition, stands=stands)
         return Verdict(write_consequences(outcome), lexicon)
 
-    def spell(self, rules: str, body: object) -> Fields:
-        """How each entry is read as tiles."""
-        return counting.spell(body, self.find(rules))
-
-    def score(self, rules: str, body: object) -> Fields:
-        """What one play scores."""
-        return counting.score(body, self.find(rules))
-
-    def settle(self, rules: str, body: object) -> Fields:
-        """The result of a finished game."""
-        return counting.settle(body, self.find(rules))
-
-    def replay(self, rules: str, game: object) -> Fields:
-        """A recorded game counted again; bytes are a GCG file, anything else the game as JSON."""
-        return counting.replay(game, self.find(rules))
-
-    def replay_as_gcg(self, rules: str, game: object) -> str:
-        """A recorded game counted again, as a GCG file."""
-        return counting.replay_as_gcg(game, self.find(rules))
-
     def incidents(self, rules: str, about: str = "") -> Fields:
         """What the handbook of an edition has entries for, or what it says about something."""
         edition = self.find(rules)
@@ -118,36 +97,9 @@ class Judge:
         if handbook is None or name not in handbook.incidents:
             detail = f"The handbook of {edition.id} has no incident {name[:64]!r}."
             raise ProblemError(404, "no_such_incident", detail)
-        return counting.incident(body, handbook.incidents[name], handbook, edition)
-
-    def standings(self, rules: str, body: object) -> Fields:
-        """A tournament's classification."""
-        return counting.standings(body, self.find(rules))
-
-    def pairings(self, rules: str, body: object) -> Fields:
-        """A tournament's next round."""
-        return counting.pairings(body, self.find(rules))
-
-    def schedule(self, rules: str, body: object) -> Fields:
-        """Rounds that are known in advance."""
-        return counting.schedule(body, self.find(rules))
-
-    def check(self, rules: str, body: object) -> Fields:
-        """Everything that is wrong with a tournament."""
-        return counting.check(body, self.find(rules))
-
-    def read_file(self, rules: str, name: str, content: bytes) -> Fields:
-        """The tournament in another program's file."""
-        return counting.read_file(name, content, self.find(rules))
-
-    def enter(self, rules: str, body: object) -> Fields:
-        """A tournament with the players of a list entered."""
-        self.find(rules)
-        return counting.enter(body)
-
-    def write_file(self, rules: str, form: str, body: object) -> Written:
-        """A tournament as another program's file."""
-        return counting.write_file(body, form, self.find(rules))
+        facts, edition = announced(body, edition)
+        asked = handbook.incidents[name]
+        return write_ruling(rule_on(asked, read_facts(facts), edition), asked, handbook)
 
     def rules(self) -> Fields:
         """Every edition in a line."""

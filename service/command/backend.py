@@ -9,6 +9,7 @@ packages of the other.
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from arbiter_client.errors import Problem, problem_error
@@ -25,6 +26,7 @@ Service: TypeAlias = "Client | Offline"
 _WORDS = ("challenge", "spell")
 _ASKED = dict.fromkeys(_WORDS, "words") | {"score": "play", "judge": "play"}
 """What is in question, by the name that it has in a body."""
+_DIRECTED = ("standings", "pairings", "schedule", "check")
 _IDENTITY = ("language", "version", "sha256")
 
 
@@ -64,8 +66,8 @@ class Offline:
         """Nothing is held that the end of the process does not let go."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        """A question: what the client puts into the body or the address goes to the judge."""
-        question = getattr(self._judge, name)
+        """A question: what the client puts into the body or the address is asked here."""
+        question = _question(self._judge, name)
 
         def asked(*given: Any, **options: Any) -> Any:
             if name in _ASKED:
@@ -76,6 +78,14 @@ class Offline:
             return _ask(question, *given)
 
         return asked
+
+
+def _question(judge: "Judge", name: str) -> Callable[..., Any]:
+    """Who answers: the judge; or, of an edition alone, a module that is loaded when it is asked."""
+    if hasattr(judge, name):
+        return cast(Callable[..., Any], getattr(judge, name))
+    module = import_module(f"service.{'directing' if name in _DIRECTED else 'counting'}")
+    return lambda rules, body: getattr(module, name)(body, judge.find(rules))
 
 
 def _ask(question: Callable[..., Any], *arguments: object) -> Any:

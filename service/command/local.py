@@ -1,4 +1,7 @@
-"""What is on this machine: where rules and lexicons are looked for, and the judge made of them."""
+"""What is on this machine: where rules and lexicons are looked for, and the judge made of them.
+
+Who asks a service does not wait until rules, lexicons and texts of this machine can be read.
+"""
 
 import os
 from collections.abc import Mapping
@@ -7,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from service.command.base import CommandError
-from service.lexicon import Lexicons
 from service.places import choice_file
-from service.rulebook import Rulebook, load_rulebook
 from service.settings import Settings, read_settings
-from service.texts import FALLBACK, Texts, language_codes, load_languages
 
 if TYPE_CHECKING:
     from service.judge import Judge
+    from service.rulebook import Rulebook
+    from service.texts import Texts
 
 _PLACES = ("RULEBOOK_PATH", "LEXICONS_PATH", "LEXICONS", "OFFICIAL")
 
@@ -41,18 +43,24 @@ def in_force_by(lexicon: str) -> str:
 
 
 @cache
-def rulebook() -> Rulebook:
+def rulebook() -> "Rulebook":
     """The rulebook on this machine."""
+    from service.rulebook import load_rulebook
+
     return load_rulebook(*places().rulebook_path)
 
 
 def languages() -> list[str]:
     """The languages that there are texts in, on this machine."""
+    from service.texts import language_codes
+
     return language_codes(*places().rulebook_path)
 
 
-def load_texts(language: str) -> Texts:
+def load_texts(language: str) -> "Texts":
     """The texts of a language, or the English ones where there are none."""
+    from service.texts import FALLBACK, Texts
+
     known = _texts(places().rulebook_path)
     code = language if language in known else FALLBACK
     return Texts(code, known[code])
@@ -60,14 +68,16 @@ def load_texts(language: str) -> Texts:
 
 @cache
 def _texts(folders: tuple[Path, ...]) -> Mapping[str, Mapping[str, str]]:
+    from service.texts import load_languages
+
     return load_languages(*folders)
 
 
 @cache
 def local_judge() -> "Judge":
     """The judge on this machine; a lexicon is opened when it is first needed."""
-    # Only here, so that other commands start without the packages of the server.
     from service.judge import Judge
+    from service.lexicon import Lexicons
 
     found, editions = places(), rulebook().editions.values()
     chosen = (found.lexicons, found.chosen, found.official)

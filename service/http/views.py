@@ -3,12 +3,14 @@
 Beside them, for those who run the service: is it alive, is it ready, what has it done.
 
 Which keys may ask what is said here, at the views; why, in access.py. To add a use case, describe
-it in openapi.yaml, add it to the judge, then a view of this kind.
+it in openapi.yaml, add it to counting.py, directing.py or the judge, then a view of this kind.
 """
 
 from flask import Blueprint, Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from service import counting, directing
+from service.engine.rules import Rules
 from service.http.access import EVERY_ROLE, EVERYBODY, NO_DEVICE, open_to
 from service.http.bodies import (
     GAME_LIMIT,
@@ -47,6 +49,11 @@ def judge() -> Judge:
     return found
 
 
+def edition(name: str) -> Rules:
+    """The edition that a path names."""
+    return judge().find(name)
+
+
 @v1.post("/<rules>/challenge")
 @open_to(EVERY_ROLE)
 def challenge(rules: str) -> Response:
@@ -65,21 +72,21 @@ def judge_play(rules: str) -> Response:
 @open_to(EVERY_ROLE)
 def spell(rules: str) -> Response:
     """Show how each entry is read as tiles."""
-    return answer(judge().spell(rules, json_body()))
+    return answer(counting.spell(json_body(), edition(rules)))
 
 
 @v1.post("/<rules>/score")
 @open_to(NO_DEVICE)
 def score(rules: str) -> Response:
     """Score one play."""
-    return answer(judge().score(rules, json_body()))
+    return answer(counting.score(json_body(), edition(rules)))
 
 
 @v1.post("/<rules>/settle")
 @open_to(NO_DEVICE)
 def settle(rules: str) -> Response:
     """Give the result of a finished game."""
-    return answer(judge().settle(rules, json_body()))
+    return answer(counting.settle(json_body(), edition(rules)))
 
 
 @v1.post("/<rules>/replay")
@@ -87,9 +94,9 @@ def settle(rules: str) -> Response:
 def replay(rules: str) -> Response:
     """Count a recorded game again, and write it as it was asked for."""
     if prefers_gcg():
-        written = judge().replay_as_gcg(rules, game_body())
+        written = counting.replay_as_gcg(game_body(), edition(rules))
         return respond(written.encode("utf-8", "replace"), f"{GCG}; charset=utf-8")
-    return answer(judge().replay(rules, game_body()))
+    return answer(counting.replay(game_body(), edition(rules)))
 
 
 @v1.get("/<rules>/incidents")
@@ -110,49 +117,52 @@ def rule_on_incident(rules: str, incident: str) -> Response:
 @open_to(NO_DEVICE)
 def tournament_standings(rules: str) -> Response:
     """Give a tournament's classification."""
-    return answer_as(judge().standings(rules, tournament_body()), standings_table)
+    return answer_as(directing.standings(tournament_body(), edition(rules)), standings_table)
 
 
 @v1.post("/<rules>/tournament/pairings")
 @open_to(NO_DEVICE)
 def tournament_pairings(rules: str) -> Response:
     """Pair a tournament's next round."""
-    return answer_as(judge().pairings(rules, tournament_body()), pairings_table)
+    return answer_as(directing.pairings(tournament_body(), edition(rules)), pairings_table)
 
 
 @v1.post("/<rules>/tournament/schedule")
 @open_to(NO_DEVICE)
 def tournament_schedule(rules: str) -> Response:
     """Write the rounds that are known in advance."""
-    return answer_as(judge().schedule(rules, tournament_body()), schedule_table)
+    return answer_as(directing.schedule(tournament_body(), edition(rules)), schedule_table)
 
 
 @v1.post("/<rules>/tournament/check")
 @open_to(NO_DEVICE)
 def tournament_check(rules: str) -> Response:
     """Say everything that is wrong with a tournament."""
-    return answer_as(judge().check(rules, tournament_body()), check_table)
+    return answer_as(directing.check(tournament_body(), edition(rules)), check_table)
 
 
 @v1.post("/<rules>/tournament/read")
 @open_to(NO_DEVICE)
 def tournament_read(rules: str) -> Response:
     """Read a tournament, or a list of its players, from another program's file."""
-    return answer(judge().read_file(rules, asked("name"), any_body()))
+    return answer(directing.read_file(asked("name"), any_body(), edition(rules)))
 
 
 @v1.post("/<rules>/tournament/enter")
 @open_to(NO_DEVICE)
 def tournament_enter(rules: str) -> Response:
     """Enter the players of a list into a tournament, nobody twice."""
-    return answer(judge().enter(rules, json_body(GAME_LIMIT)))
+    body = json_body(GAME_LIMIT)
+    edition(rules)  # One that there is not is refused here, too.
+    return answer(directing.enter(body))
 
 
 @v1.post("/<rules>/tournament/write")
 @open_to(NO_DEVICE)
 def tournament_write(rules: str) -> Response:
     """Write a tournament as another program's file."""
-    return file_answer(judge().write_file(rules, asked("format", "csv"), tournament_body()))
+    body, form = tournament_body(), asked("format", "csv")
+    return file_answer(directing.write_file(body, form, edition(rules)))
 
 
 @v1.get("/rules")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from service import counting
+from service.judge import Judge
 from tests.data import RULEBOOK, by_rule, table
 
 MASA = {"type": "play", "play": "8E MASA"}
@@ -18,9 +19,8 @@ BEFORE: dict[str, list[dict[str, Any]]] = {
 
 @pytest.mark.parametrize("row", by_rule(table("incidents/records.toml")["record"]))
 def test_record(row: dict[str, Any]) -> None:
-    rules, handbook = RULEBOOK.editions[row["edition"]], RULEBOOK.handbooks[row["edition"]]
-    incident = handbook.incidents[row["incident"]]
-    ruling = counting.incident(row["facts"], incident, handbook, rules)
+    rules = RULEBOOK.editions[row["edition"]]
+    ruling = Judge(RULEBOOK, {}).incident(rules.id, row["incident"], row["facts"])
     game = {"players": ["Ana", "Bo"], "events": [*BEFORE[row["before"]], ruling["event"]]}
     counted = counting.replay(game, rules)
     assert counted["faults"] == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service import counting
+from service import counting, directing
 from service.engine.errors import RuleError
 from service.schemas.fields import Fields, ShapeError
 from tests.tournament.building import FIGS, FIGS_2008, FISC, FRS
@@ -117,7 +117,8 @@ def found(case: Fields) -> Fields:
     """What is answered, in the words of the cases."""
     try:
         body = asked(case)
-        answer: Fields = getattr(counting, case["call"])(body, EDITIONS[case["edition"]])
+        question = getattr(counting if case["call"] == "settle" else directing, case["call"])
+        answer: Fields = question(body, EDITIONS[case["edition"]])
     except (RuleError, ShapeError) as fault:
         return {"refused": fault.code, "says": str(fault)}
     rows = answer.get("standings", ())

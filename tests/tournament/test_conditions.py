@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service import counting
+from service import directing
 from service.engine.conditions import Conditions, Worth, fixed_by, under
 from service.engine.errors import NotOpenError
 from service.engine.rules import LeftoverKind, Rules
@@ -68,7 +68,7 @@ def test_an_event_runs_from_its_conditions_to_its_classification(edition: str) -
     document["conditions"] = DATA["conditions"]["club"]
     met = set()
     for number in range(1, 7):
-        paired = counting.pairings(document | {"round": number}, rules)
+        paired = directing.pairings(document | {"round": number}, rules)
         assert (paired["relaxed"], paired["bye"]) == ([], None)
         for table in paired["pairings"]:
             one, two = table["players"]
@@ -78,9 +78,9 @@ def test_an_event_runs_from_its_conditions_to_its_classification(edition: str) -
                 *document["games"],
                 {"round": number, "players": [one, two], "scores": scores},
             ]
-        assert counting.check(document, rules)["faults"] == []
+        assert directing.check(document, rules)["faults"] == []
     assert len(met) == 36
-    table = counting.standings(document | {"final": True}, rules)
+    table = directing.standings(document | {"final": True}, rules)
     assert {key["decided_by"] for key in table["keys"]} == {"director"}
     assert table["standings"][0]["player"] == "p00"
     assert sum(row["points"] for row in table["standings"]) == 36

@@ -8,7 +8,7 @@ from types import FrameType
 import pytest
 
 from bench.questions import document, season
-from service.counting import standings as answer
+from service.directing import standings as answer
 from service.engine.errors import NoPairingError, TooHardError
 from service.engine.rules import Rules
 from service.engine.tournament import matching

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from service import dutch
-from service.counting import OUTSIDE, pairings
+from service.directing import OUTSIDE, pairings
 from service.engine.errors import NoPairingError, RecordError, TooHardError, UnknownSystemError
 from service.engine.tournament.document import EndedBy, Game, Player, Tournament
 from service.engine.tournament.drawing import Wanted

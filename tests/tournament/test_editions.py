@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service import counting
+from service import directing
 from service.engine.errors import SilentError
 from service.engine.rules import Rules
 from service.engine.tournament.provisions import Silent, TournamentRules
@@ -49,7 +49,7 @@ def without(edition: str, folder: Path, *names: str) -> Rules:
 def answered(call: str, body: Fields, rules: Rules) -> bool:
     """Whether there is an answer; anything but silence is raised."""
     try:
-        getattr(counting, call)(body, rules)
+        getattr(directing, call)(body, rules)
     except SilentError:
         return False
     return True

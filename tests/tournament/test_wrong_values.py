@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service import counting
+from service import directing
 from service.engine.errors import SilentError
 from service.engine.tournament.provisions import System
 from service.schemas.fields import Fields
@@ -85,7 +85,7 @@ def changed(body: Fields, path: tuple[Any, ...], wrong: object) -> Fields:
 def answered(operation: str, body: Fields) -> bool:
     """Whether there is an answer under FRS; anything but an answer or a refusal is raised."""
     try:
-        getattr(counting, operation)(body, FRS)
+        getattr(directing, operation)(body, FRS)
     except REFUSALS:
         return False
     return True
@@ -114,4 +114,4 @@ def test_a_silence_about_a_game_names_it(ended_by: str) -> None:
     body = changed(DOCUMENT, ("games", 0, "ended_by"), ended_by)
     rules = FRS if ended_by == "total_time" else FISC
     with pytest.raises(SilentError, match="round 1, a and b: "):
-        counting.standings(body | {"adjustments": [], "conditions": {}}, rules)
+        directing.standings(body | {"adjustments": [], "conditions": {}}, rules)

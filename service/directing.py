@@ -1,0 +1,124 @@
+"""Tournaments: every question about a director's document and its answer, as JSON values.
+
+The document is the history: nothing is kept. No lexicon can be reached from here (see counting.py).
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+from service.dutch import pair_dutch
+from service.engine.errors import RuleError
+from service.engine.rules import Rules
+from service.engine.tournament.check import check as check_tournament
+from service.engine.tournament.ledger import uncertain_ratings
+from service.engine.tournament.pairing import entrants_of, pair_entrants
+from service.engine.tournament.provisions import System
+from service.engine.tournament.standings import opponents_of, pairing_order
+from service.engine.tournament.standings import standings as classify
+from service.engine.tournament.systems import schedule as write_rounds
+from service.interchange import files
+from service.interchange.entrants import enter as enter_players
+from service.interchange.entrants import read_list, write_list
+from service.schemas.conditions import announced, naming_who_decided
+from service.schemas.fields import Fault, Fields, ShapeError
+from service.schemas.tournament import (
+    explain,
+    read_check,
+    read_enter,
+    read_pairings,
+    read_schedule,
+    read_standings,
+    read_written,
+    write_check,
+    write_paired,
+    write_schedule,
+    write_standings,
+)
+
+_TEXTS = Path(__file__).parent / "web/i18n"
+OUTSIDE = {System.DUTCH: pair_dutch}
+"""Systems that another program pairs."""
+
+
+def standings(body: object, rules: Rules) -> Fields:
+    """A tournament's classification after a round, or the order by which the next is paired."""
+    question, rules = announced(body, rules)
+    asked = read_standings(question)
+    entrants = entrants_of(asked.tournament, rules)
+    if asked.pairing:
+        table = pairing_order(entrants, rules, asked.after)
+    else:
+        table = classify(entrants, rules, asked.after, final=asked.final)
+    answer = write_standings(table)
+    if asked.explain:
+        ratings = uncertain_ratings(asked.tournament.games, table.after, rules)
+        explain(answer, opponents_of(entrants, table, rules), ratings, rules)
+    return naming_who_decided(answer, rules)
+
+
+def pairings(body: object, rules: Rules) -> Fields:
+    """A tournament's next round."""
+    question, rules = announced(body, rules)
+    tournament, wanted = read_pairings(question, rules)
+    paired = write_paired(pair_entrants(tournament, wanted, rules, OUTSIDE))
+    return naming_who_decided(paired, rules)
+
+
+def schedule(body: object, rules: Rules) -> Fields:
+    """Rounds that are known in advance."""
+    question, rules = announced(body, rules)
+    asked = read_schedule(question, rules)
+    plan = write_rounds(len(asked.players), asked.wish, rules)
+    return naming_who_decided(write_schedule(plan, asked.players), rules)
+
+
+def check(body: object, rules: Rules) -> Fields:
+    """Everything that is wrong with a tournament or with a round proposed for it."""
+    question, rules = announced(body, rules)
+    asked = read_check(question)
+    found = check_tournament(asked.tournament, rules, asked.round, asked.proposed)
+    return naming_who_decided(write_check(found), rules)
+
+
+def read_file(name: str, content: bytes, rules: Rules) -> Fields:
+    """The tournament in another program's file, and what could not be taken as it stands."""
+    reading = files.read_file(name, content, files.encodings_of(rules.language))
+    told = {"format": reading.format, "document": reading.document}
+    if reading.entries is not None:
+        told["list"] = write_list(player for _, player in reading.entries.entrants)
+    return told | {"remarks": [remark._asdict() for remark in reading.remarks]}
+
+
+def enter(body: object) -> Fields:
+    """A tournament with the players of a list entered, and the lines of those left out."""
+    document, text = read_enter(body)
+    before = len(document["players"])
+    left = enter_players(document, read_list(text))
+    return {
+        "document": document,
+        "entered": [player["id"] for player in document["players"][before:]],
+        "list": write_list(player for _, player in left.entrants),
+        "remarks": [remark._asdict() for remark in left.remarks],
+    }
+
+
+def write_file(body: object, form: str, rules: Rules) -> files.Written:
+    """A tournament as another program's file, and what that one does not carry."""
+    if form == "xlsx":
+        document = read_written(body)
+        try:
+            classified = standings(body, rules)
+        except RuleError:
+            classified = None
+        return files.write_report(document, classified, _words(rules.language))
+    if form not in files.FORMATS:
+        raise ShapeError([Fault("/format", f"Not one of: {', '.join(files.FORMATS)}.")])
+    return files.write_file(read_written(body), form)
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    """What a sheet's columns are called where a language is spoken."""
+    words: dict[str, str] = json.loads((_TEXTS / f"{language}.json").read_text(encoding="utf-8"))
+    return words
