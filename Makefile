@@ -75,6 +75,9 @@ clients-check: $(VENV)/test.stamp ## Let others' programs make clients of the co
 mutants: setup ## Put 200 small faults into the code by lot: how many do the tests find? (an hour; NUMBER=20)
 	$(BIN)/python -m tests.mutants $(if $(NUMBER),--number $(NUMBER))
 
+gallery: setup ## Take pictures of every state of the pages in three engines into build/gallery (needs chromedriver)
+	GALLERY=build/gallery $(BIN)/pytest -q tests/web/test_engines.py
+
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -155,4 +158,4 @@ release: sbom ## Write wheels, sdists, list of parts and their SHA-256 into dist
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick pure test clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean
+.PHONY: help run demo setup quick pure test gallery clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean
