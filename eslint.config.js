@@ -7,7 +7,7 @@ export default [
   { ignores: ["**/node_modules/", ".venv/"] },
   js.configs.recommended,
   {
-    files: ["service/web/**/*.js", "tests/web/**/*.js"],
+    files: ["service/web/**/*.js", "tests/web/**/*.js", "docs/app/*.js"],
     languageOptions: { globals: globals.browser },
     rules: {
       eqeqeq: "error",

@@ -116,7 +116,7 @@ def open_lexicon(name: str, folders: Sequence[Path]) -> Lexicon:
     # Only here: who asks a service need not have the packages of one.
     import marisa_trie
 
-    facts = _read_manifest(folder / f"{name}.json")
+    facts = read_manifest(folder / f"{name}.json")
     path = folder / f"{name}.marisa"
     content = _read_verified(path, facts["sha256"])
     trie = marisa_trie.Trie()
@@ -171,7 +171,8 @@ _UNSAID: dict[str, Any] = {"tiles": "", "guarded": False}
 _SENDABLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 
 
-def _read_manifest(path: Path) -> dict[str, Any]:
+def read_manifest(path: Path) -> dict[str, Any]:
+    """What the manifest of a lexicon says of it."""
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:

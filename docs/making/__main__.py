@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import yaml
 
+from docs.making.app import write_app
 from docs.making.editions import compare
 from docs.making.handbook import print_handbook
 from docs.making.reference import write_reference
@@ -33,6 +34,10 @@ SETTINGS = {
     "markdown_extensions": ["tables", "fenced_code", "sane_lists", "md_in_html"],
     "validation": {"links": {"not_found": "ignore", "unrecognized_links": "ignore"}},
 }
+
+_DOORS = (
+    "**[Open Arbiter in this browser](app/)**, without a service · [the contract](contract.html)"
+)
 
 
 def made() -> Iterator[tuple[str, str]]:
@@ -61,6 +66,9 @@ def lay_out(folder: Path) -> None:
         shutil.copyfile(ROOT / inside, folder / inside)
     for name, text in made():
         (folder / name).write_text(text, encoding="utf-8")
+    front = folder / "README.md"
+    title, rest = front.read_text(encoding="utf-8").split("\n", 1)
+    front.write_text(f"{title}\n\n{_DOORS}\n{rest}", encoding="utf-8")
 
 
 def add_contract(site: Path) -> None:
@@ -87,6 +95,7 @@ def main(site: Path) -> int:
         print(done.stderr or done.stdout, file=sys.stderr)
         return 1
     add_contract(site)
+    write_app(site / "app")
     return 0
 
 

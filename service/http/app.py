@@ -17,7 +17,7 @@ from service.http.rates import count_challenge
 from service.http.shortcut import Shortcut
 from service.http.telemetry import Envelope, count_verdict
 from service.http.views import JUDGE, operations, v1
-from service.judge import Judge, Observer
+from service.judge import Judge, Observer, Shelf
 from service.lexicon import LexiconError, Lexicons
 from service.rulebook import RulebookError, load_rulebook
 from service.settings import Settings, StartError, read_settings
@@ -25,12 +25,15 @@ from service.settings import Settings, StartError, read_settings
 _log = getLogger("service.tables")
 
 
-def create_app(settings: Settings | None = None) -> Flask:
-    """The service; rules or lexicons that cannot be used are a `StartError`."""
+def create_app(settings: Settings | None = None, shelf: Shelf | None = None) -> Flask:
+    """The service; rules or lexicons that cannot be used are a `StartError`.
+
+    Lexicons come from a shelf, if one is given, instead of the folders of the settings.
+    """
     settings = settings or read_settings()
     app = Flask("service", static_folder=None)
     app.url_map.merge_slashes = False  # A path is taken as it was written.
-    judge = install_judge(app, settings)
+    judge = install_judge(app, settings, shelf)
     install_languages(app, settings)
     install_pages(app)
     install_access(app, settings)
@@ -70,19 +73,19 @@ class Counter(Observer):
             _log.info("judged", extra={"label": calling().label, "valid": stands})
 
 
-def install_judge(app: Flask, settings: Settings) -> Judge:
+def install_judge(app: Flask, settings: Settings, shelf: Shelf | None = None) -> Judge:
     """Load the rules and every lexicon that they name; a fault in one stops the start."""
     try:
         rulebook = load_rulebook(*settings.rulebook_path)
-        editions = rulebook.editions.values()
-        lexicons = Lexicons(
-            editions,
-            settings.lexicons_path,
-            settings.lexicons,
-            settings.chosen,
-            settings.official,
-        )
-        judge = Judge(rulebook, lexicons, Counter(tells=settings.devices is not None))
+        if shelf is None:
+            shelf = Lexicons(
+                rulebook.editions.values(),
+                settings.lexicons_path,
+                settings.lexicons,
+                settings.chosen,
+                settings.official,
+            )
+        judge = Judge(rulebook, shelf, Counter(tells=settings.devices is not None))
         judge.open_lexicons()
     except (RulebookError, LexiconError) as fault:
         raise StartError(str(fault)) from None

@@ -1,0 +1,155 @@
+"""The app of the site: the arbiter's page with the service itself in the tab, by Pyodide.
+
+The page is the one that the service serves, with its addresses made relative; docs/app has what
+carries its questions to Python instead of to a server. What Python loads is the service and the
+packages that it asks with, as they are installed here, without what is compiled for this machine.
+"""
+
+import json
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+from docs.app import tab
+from service.http.app import create_app
+from service.http.languages import language_codes
+from service.http.pages import POLICY, WEB
+from service.places import recipes
+from service.texts import PACKAGED
+
+ROOT = Path(__file__).parents[2]
+OWN = ROOT / "docs/app"
+PYODIDE = ROOT / "node_modules/pyodide"
+LOADED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""What Pyodide loads, beside the list of packages that it could be told to load."""
+PACKAGES = (
+    *("babel", "blinker", "click", "et-xmlfile", "flask", "itsdangerous", "jinja2", "markupsafe"),
+    *("marshmallow", "openpyxl", "platformdirs", "prometheus-client", "werkzeug", "xlsxwriter"),
+)
+TEXTS = ("desk", "tournament", "readings")
+FILES = (
+    *("css/*.css", "js/*.js", "js/core/*", "js/desk/*", "js/director/*"),
+    *("*.svg", "*.png", "pictures/*", "desk.webmanifest"),
+)
+CHANGED = {
+    "index.html": {
+        '"/web/': '"web/',
+        'class="choose-key"': 'class="choose-key" hidden',
+        '<meta name="robots" content="noindex">': (
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY.rpartition("; ")[0]}">'
+        ),
+        '<script type="module" src="web/js/arbiter.js">': (
+            '<script type="module" src="carry.js"></script>\n'
+            '<script type="module" src="web/js/arbiter.js">'
+        ),
+    },
+    "board.html": {'"/web/': '"web/'},
+    "web/desk.webmanifest": {'"/arbiter"': '"../"'},
+    "web/js/arbiter.js": {
+        '"/service-worker.js", { scope: "/arbiter" }': '"service-worker.js"',
+    },
+    "web/js/director/tournament.js": {'"/arbiter/board"': '"board.html"'},
+}
+"""What stands otherwise in a file, because the app has no address of its own."""
+
+
+def write_app(folder: Path) -> None:
+    """Write the app into a folder, ready to be served from anywhere."""
+    for name, content in _parts():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(_changed(name, content))
+    pack(folder / "service.zip")
+    _write_worker(folder)
+
+
+def pack(target: Path) -> None:
+    """Pack Python and all that it reads into one file."""
+    source = target.with_suffix(".source")
+    with zipfile.ZipFile(source, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, path in _packed():
+            packed.write(path, name)
+    subprocess.run(["node", OWN / "compile.mjs", PYODIDE, source, target], check=True)
+    source.unlink()
+
+
+def _parts() -> Iterator[tuple[str, bytes]]:
+    """The files of the app but for Python, each with its place."""
+    app = create_app(tab.settings(), tab.shelf())
+    client = app.test_client()
+    with app.app_context():
+        codes = language_codes()
+    texts = [f"i18n/{part}/{code}.json" for part in TEXTS for code in codes]
+    files = [path.relative_to(WEB).as_posix() for one in FILES for path in sorted(WEB.glob(one))]
+    for name in ("i18n/index.json", *texts, *files):
+        yield f"web/{name}", client.get(f"/web/{name}").data
+    yield "index.html", (WEB / "arbiter.html").read_bytes()
+    yield "board.html", (WEB / "board.html").read_bytes()
+    for name in ("boot.js", "carry.js", "worker.js"):
+        yield name, (OWN / name).read_bytes()
+    for name in (*LOADED, "pyodide-lock.json"):
+        yield f"pyodide/{name}", (PYODIDE / name).read_bytes()
+    yield "licences.txt", "\n".join(_licences()).encode()
+
+
+def _changed(name: str, content: bytes) -> bytes:
+    for old, new in CHANGED.get(name, {}).items():
+        if old.encode() not in content:
+            raise SystemExit(f"make site: {name} does not say {old} any more")
+        content = content.replace(old.encode(), new.encode())
+    return content
+
+
+def _packed() -> Iterator[tuple[str, Path]]:
+    """What Python reads in a tab, each file with its place."""
+    for name in ("tab.py", "orjson.py"):
+        yield name, OWN / name
+    for path in sorted((OWN / "texts").glob("*.json")):
+        yield f"texts/{path.name}", path
+    for path in sorted((ROOT / "service").rglob("*")):
+        shown = WEB in path.parents and PACKAGED not in path.parents and path.parent != WEB
+        if path.is_file() and "__pycache__" not in path.parts and not shown:
+            yield path.relative_to(ROOT).as_posix(), path
+    for path in sorted(recipes().glob("*.toml")):
+        for own in (path, path.with_suffix(".json")):
+            yield f"build_lexicon/recipes/{own.name}", own
+    codes = {path.stem for path in PACKAGED.glob("*.json")} | {"root"}
+    for name in PACKAGES:
+        for file in distribution(name).files or ():
+            compiled = file.suffix in (".pyc", ".so", ".pyd") or file.parts[0] == ".."
+            spoken = file.parent.name != "locale-data" or file.stem.split("_")[0] in codes
+            if spoken and not compiled and file.parts[0] != "bin":
+                yield file.as_posix(), Path(str(file.locate()))
+
+
+def _licences() -> Iterator[str]:
+    """Whose work the app is, each with its licence in full where it brings one."""
+    version = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))["version"]
+    yield f"Arbiter (MIT)\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8')}"
+    yield f"Pyodide {version} (MPL-2.0), with Python (PSF-2.0); their source as it was compiled:"
+    yield f"https://github.com/pyodide/pyodide/tree/{version}, https://www.mozilla.org/MPL/2.0/\n"
+    for name in PACKAGES:
+        known = distribution(name)
+        yield f"{name} {known.version} ({_licence(known)})\n"
+        for file in known.files or ():
+            if "LICEN" in file.name.upper() and ".dist-info" in file.parts[0]:
+                yield file.read_text(encoding="utf-8")
+
+
+def _licence(known: Distribution) -> str:
+    told = known.metadata.json
+    return str(told.get("license_expression") or told.get("license") or "see its licence")
+
+
+def _write_worker(folder: Path) -> None:
+    """The worker that keeps the app, told of all files and of a version by what they hold."""
+    digest, names = sha256(), ["./"]
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.read_bytes())
+        names.append(path.relative_to(folder).as_posix())
+    told = json.dumps({"version": digest.hexdigest()[:10], "files": names})
+    worker = (OWN / "service-worker.js").read_text(encoding="utf-8")
+    (folder / "service-worker.js").write_text(worker.replace('"FILES"', told), encoding="utf-8")
