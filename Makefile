@@ -111,8 +111,9 @@ lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
 lexicon-tables: $(VENV)/run.stamp ## Make the figures of lexicons/README.md anew (needs YARDSTICKS)
 	$(BIN)/python -m build_lexicon report it ca ro --games $(GAMES) --yardsticks $(YARDSTICKS) --tables lexicons/README.md
 
-site: $(VENV)/run.stamp ## Write the guides, editions, handbooks, articles, contract and client as pages into site/
+site: $(VENV)/run.stamp ## Write guides, editions, handbooks, contract and the app as pages into site/ (needs npm)
 	@$(call PINNED,-r requirements/site.lock)
+	@[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent
 	$(BIN)/python -m docs.making site
 
 ##@ Measure
@@ -133,6 +134,7 @@ locks: $(VENV)/test.stamp ## Renew the lock files (the dictionaries' is kept by 
 	$(LOCK) pyproject.toml --extra redis --extra tls -o requirements/run.lock
 	$(LOCK) pyproject.toml --extra fide -c requirements/run.lock -o requirements/fide.lock
 	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
+	$(LOCK) pyproject.toml requirements/bundle.in --extra tls --extra uvicorn -c requirements/run.lock -c requirements/test.lock -o requirements/bundle.lock
 	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock
 	$(LOCK) requirements/site.in -c requirements/test.lock -o requirements/site.lock
 	$(LOCK) requirements/generators.in -c requirements/test.lock -o requirements/generators.lock
@@ -155,7 +157,10 @@ release: sbom ## Write wheels, sdists, list of parts and their SHA-256 into dist
 	cd dist && sha256sum *.whl *.tar.gz sbom.json > SHA256SUMS
 	@! $(TAGGED) || { echo "dist/ is whole, but no image may go out with it: a tag names these, write their digests down" >&2; exit 1; }
 
+bundle: setup ## Write zips that start without a network into dist/, one a system (SYSTEM=linux-x86_64 for one)
+	$(BIN)/python deploy/bundle $(SYSTEM)
+
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick pure test gallery clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release clean
+.PHONY: help run demo setup quick pure test gallery clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean

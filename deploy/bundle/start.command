@@ -1,0 +1,3 @@
+#!/bin/sh
+# What macOS opens when it is pressed twice.
+exec "$(dirname "$0")/start.sh" "$@"
