@@ -4,6 +4,7 @@ The document is the history: nothing is kept. No lexicon can be reached from her
 """
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from service.engine.tournament.systems import schedule as write_rounds
 from service.interchange import files
 from service.interchange.entrants import enter as enter_players
 from service.interchange.entrants import read_list, write_list
+from service.published import Pages, Words, packed
 from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fault, Fields, ShapeError
 from service.schemas.tournament import (
@@ -105,6 +107,8 @@ def enter(body: object) -> Fields:
 
 def write_file(body: object, form: str, rules: Rules) -> files.Written:
     """A tournament as another program's file, and what that one does not carry."""
+    if form == "pages":
+        return _packed(body, rules)
     if form == "xlsx":
         document = read_written(body)
         try:
@@ -115,6 +119,25 @@ def write_file(body: object, form: str, rules: Rules) -> files.Written:
     if form not in files.FORMATS:
         raise ShapeError([Fault("/format", f"Not one of: {', '.join(files.FORMATS)}.")])
     return files.write_file(read_written(body), form)
+
+
+def _packed(body: object, rules: Rules) -> files.Written:
+    """The players' pages, in every language that there are texts in."""
+    languages = {path.stem: _words(path.stem) for path in sorted(_TEXTS.glob("*.json"))}
+    pages = publish(read_written(body), rules, languages)
+    return files.Written(packed(pages), files.ZIP, "pages.zip", ())
+
+
+def publish(document: Fields, rules: Rules | None, languages: Mapping[str, Words]) -> Pages:
+    """The players' pages, with a classification where the regulation gives one."""
+    rounds = {game["round"] for game in document["games"]}
+    is_open = any("scores" not in g and "ended_by" not in g for g in document["games"])
+    final = not is_open and document["rounds"] in rounds
+    try:
+        told = standings({**document, "final": final}, rules) if rules and rounds else None
+    except RuleError:
+        told = None
+    return Pages(document, told, rules, languages)
 
 
 @cache

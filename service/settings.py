@@ -76,6 +76,7 @@ class Settings:
     official: frozenset[str] = frozenset()
     keys: Keyring | None = None
     devices: Devices | None = None
+    event: Path | None = None
     open_access: bool = False
     rate_limit: str | None = None
     challenge_limit: str | None = None
@@ -127,6 +128,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         official=chosen.official | _hashes(given, "OFFICIAL"),
         keys=read_keyring(given.get("API_KEYS", ""), given.get("API_KEYS_FILE"), devices),
         devices=devices,
+        event=_folder(given, "EVENT_PATH"),
         open_access=_switch(given, "OPEN_ACCESS"),
         rate_limit_storage=_storage(given, "RATE_LIMIT_STORAGE"),
         proxies=_number(given, "PROXIES", 0, least=0, most=9),

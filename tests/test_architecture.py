@@ -24,6 +24,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.directing": {
         "service.dutch",
         "service.engine",
+        "service.published",
+        "service.interchange",
+        "service.schemas",
+    },
+    "service.published": {"jinja2", "service.engine", "service.interchange"},
+    "service.event": {
+        "service.devices",
+        "service.engine",
+        "service.schemas.problems",
+    },
+    "service.schemas.event": {
+        "marshmallow",
+        "service.engine",
+        "service.event",
         "service.interchange",
         "service.schemas",
     },
@@ -89,6 +103,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "service.http": {"*service", *FLASK},
     "service.http.contract_page": {"service", "service.places", "yaml"},
+    "service.http.event": {"*service", "segno", *FLASK},
     "service.http.keyring": {"service.devices"},
     "service.http.logs": set(),
     # Nothing of ours reaches into a server: gunicorn is not even imported.

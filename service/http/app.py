@@ -11,6 +11,7 @@ from service.engine.rules import Rules
 from service.http.access import check_access, install_access
 from service.http.bodies import calling, install_problems
 from service.http.enrolment import enrolment, install_enrolment
+from service.http.event import install_event
 from service.http.languages import install_languages
 from service.http.pages import install_pages, pages
 from service.http.rates import count_challenge
@@ -41,6 +42,7 @@ def create_app(settings: Settings | None = None, shelf: Shelf | None = None) -> 
     install_problems(app)
     for part in (v1, enrolment, pages, operations):
         app.register_blueprint(part)
+    install_event(app, settings)
     check_access(app)
     wsgi: WSGIApplication = app.wsgi_app
     if settings.shortcut:

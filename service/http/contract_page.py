@@ -13,7 +13,7 @@ import yaml
 
 from service import places
 
-METHODS = ("get", "post")
+METHODS = ("get", "post", "put")
 
 Node = dict[str, Any]
 
@@ -103,7 +103,7 @@ def _operation(spec: Node, method: str, path: str, operation: Node) -> str:
         f"<p class='call'><b>{method.upper()}</b> <code>{escape(path)}</code></p>",
         _text(operation.get("description", "")),
     ]
-    answers = operation["responses"]["200"]["content"]
+    answers = next(iter(operation["responses"].values()))["content"]
     asked = operation.get("requestBody", {}).get("content", {})
     for media, content in asked.items():
         parts.append(f"<h4>Body: {escape(media)}</h4>{_kind(content['schema'])}")

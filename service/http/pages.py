@@ -144,7 +144,7 @@ def _document(name: str) -> Response:
 
 
 def _versioned(content: bytes, ending: str) -> Response:
-    return _page(content.replace(b"/web/", f"/web/{version()}/".encode()), ending)
+    return kept_page(content.replace(b"/web/", f"/web/{version()}/".encode()), ending)
 
 
 @lru_cache(maxsize=1)
@@ -159,7 +159,7 @@ def _part(name: str) -> Response:
     """A language or a file."""
     if name.startswith("i18n/") and name.endswith(".json"):
         texts = language_file(name.removeprefix("i18n/").removesuffix(".json"))
-        return abort(404) if texts is None else _page(texts, ".json")
+        return abort(404) if texts is None else kept_page(texts, ".json")
     return _file(name)
 
 
@@ -171,7 +171,7 @@ def _file(name: str) -> Response:
     content, ending = Path(path).read_bytes(), Path(path).suffix
     if ending == ".webmanifest":
         return _manifest(content)
-    return _page(without_comments(content) if ending in (".css", ".js") else content, ending)
+    return kept_page(without_comments(content) if ending in (".css", ".js") else content, ending)
 
 
 def _manifest(content: bytes) -> Response:
@@ -184,7 +184,7 @@ def _manifest(content: bytes) -> Response:
         return named[1] + json.dumps(text, ensure_ascii=False).encode()
 
     told = _SAID.sub(said, content).replace(b'"lang": "en"', b'"lang": "%b"' % code.encode())
-    response = _page(told, ".webmanifest")
+    response = kept_page(told, ".webmanifest")
     response.vary.add("Accept-Language")
     return response
 
@@ -198,7 +198,7 @@ def without_comments(content: bytes) -> bytes:
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content)
 
 
-def _page(content: bytes, ending: str) -> Response:
+def kept_page(content: bytes, ending: str) -> Response:
     """A part of the pages, under their own policy."""
     response = _kept(content, _TYPES.get(ending, "application/octet-stream"))
     response.headers["Content-Security-Policy"] = POLICY

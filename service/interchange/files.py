@@ -106,7 +106,7 @@ PROGRAMS = {
         TRF_NAME,
     ),
 }
-FORMATS = ("csv", "xlsx", "swissperfect", *PROGRAMS)
+FORMATS = ("csv", "xlsx", "pages", "swissperfect", *PROGRAMS)
 """What can be written."""
 SWISS_PERFECT = Program(
     (".zip",),

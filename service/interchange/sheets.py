@@ -150,8 +150,8 @@ def sheets_of(
     """A tournament as sheets, headed in the federation's words; first the results, as clubs do."""
     sheets = [Sheet(words["tour.results"], _results(document, words))]
     if standings is not None:
-        sheets.append(Sheet(words["tour.standings"], _standings(document, standings, words)))
-        sheets.append(Sheet(words["tour.crosstable"], _crosstable(document, standings, words)))
+        sheets.append(Sheet(words["tour.standings"], standings_rows(document, standings, words)))
+        sheets.append(Sheet(words["tour.crosstable"], crosstable_rows(document, standings, words)))
     return [*sheets, Sheet(words["tour.entries"], _entrants(document, words))]
 
 
@@ -172,9 +172,10 @@ def _results(document: Document, words: Mapping[str, str]) -> list[list[Any]]:
     return rows
 
 
-def _standings(
+def standings_rows(
     document: Document, answer: Mapping[str, Any], words: Mapping[str, str]
 ) -> list[list[Any]]:
+    """The classification under its heads, a player a row."""
     players = {player["id"]: player for player in document["players"]}
     keys = [key["key"] for key in answer["keys"] if key["key"] != "name"]
     heads = ["tour.place", "tour.player", "tour.club", "tour.rating"]
@@ -188,9 +189,10 @@ def _standings(
     return rows
 
 
-def _crosstable(
+def crosstable_rows(
     document: Document, answer: Mapping[str, Any], words: Mapping[str, str]
 ) -> list[list[Any]]:
+    """Everybody's rounds under their heads, in the order of the classification."""
     places = {row["player"]: at for at, row in enumerate(answer["standings"], 1)}
     names = {player["id"]: shown_name(player) for player in document["players"]}
     played = range(1, answer["after"] + 1)

@@ -62,7 +62,7 @@ def scripted(replies: Sequence[Reply]) -> Iterator[Script]:
             self.end_headers()
             self.wfile.write(data)
 
-        do_GET = do_POST = answer  # noqa: N815  # http.server looks for these names
+        do_GET = do_POST = do_PUT = answer  # noqa: N815  # http.server looks for these names
 
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""

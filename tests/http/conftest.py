@@ -66,8 +66,8 @@ def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def settings(lexicons: Path) -> Settings:
-    return Settings(lexicons_path=(lexicons,))
+def settings(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(lexicons_path=(lexicons,), event=tmp_path_factory.mktemp("event"))
 
 
 @pytest.fixture
@@ -95,9 +95,10 @@ def keyring() -> Keyring:
 
 
 @pytest.fixture(scope="session")
-def make(lexicons: Path, keyring: Keyring) -> Make:
+def make(lexicons: Path, keyring: Keyring, tmp_path_factory: pytest.TempPathFactory) -> Make:
     def build(**given: Any) -> FlaskClient:
-        usual: dict[str, Any] = {"keys": keyring, "rate_limit": "300/minute"}
+        event = tmp_path_factory.mktemp("event")
+        usual: dict[str, Any] = {"keys": keyring, "rate_limit": "300/minute", "event": event}
         settings = Settings(lexicons_path=(lexicons,), **(usual | given))
         return create_app(settings).test_client()
 

@@ -23,6 +23,7 @@ OURS = (
         "DEVICE_LIMIT",
         "HALL_LIMIT",
         "DEVICES_PATH",
+        "EVENT_PATH",
         "PROXIES",
         "CORS_ORIGINS",
         "LOG_",

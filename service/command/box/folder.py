@@ -1,6 +1,7 @@
 """The folder of a box: the plan, the codes and devices, the arbiter's key, the sheet.
 
     box.json     what the organiser chose
+    event/       the director's document and what tables reported (service/event.py)
     enrolment/   codes that wait and devices that have one (service/devices.py)
     keys.txt     the digest of the arbiter's key for a terminal
     arbiter.env  that key, in lines that a shell reads
@@ -86,7 +87,9 @@ class Folder:
 
     def variables(self, plan: Plan) -> dict[str, str]:
         """The settings of a service with the keys, codes and certificate of this folder."""
-        files = {"API_KEYS_FILE": self.keys, "DEVICES_PATH": self.enrolment}
+        event = self.path / "event"
+        event.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files = {"API_KEYS_FILE": self.keys, "DEVICES_PATH": self.enrolment, "EVENT_PATH": event}
         if plan.is_secure:
             files |= {"TLS_CERT": self.path / "tls.crt", "TLS_KEY": self.path / "tls.key"}
         log = {"ACCESS_LOG": "1", "LOG_LEVEL": "info", "LOG_FORMAT": "json"}

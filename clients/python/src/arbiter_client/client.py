@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import TracebackType
-from typing import Self, Unpack
-from urllib.parse import quote
+from typing import Any, Self, Unpack
+from urllib.parse import quote, urlencode
 
 import requests
 
@@ -24,6 +24,7 @@ from arbiter_client.answers import (
     Verdict,
 )
 from arbiter_client.catalogue import Edition, Editions, Lexicons, PinTry, Place, Status
+from arbiter_client.events import EventTable, KeptDocument, Reported, ReportEntry, Reports
 from arbiter_client.handbook import Facts, Incidents, Ruling
 from arbiter_client.questions import Finish, Game, JudgeOptions, Play, ScoreOptions, Words
 from arbiter_client.tournaments import (
@@ -182,6 +183,32 @@ class Client:
         """Whether this is the organiser's PIN; asked once, each wrong one makes the next wait."""
         answer = self._send("/v1/devices/pin", {"pin": pin}, self._at_once)
         return read_answer(answer, PinTry)
+
+    def report(self, report: Mapping[str, object]) -> Reported:
+        """Say how the game at a table ended; the same again is harmless."""
+        return read_answer(self._send("/v1/event/results", report), Reported)
+
+    def reports(self, after: int = 0) -> list[ReportEntry]:
+        """What tables have reported since."""
+        return read_answer(self._get(f"/v1/event/results?after={after}"), Reports)["results"]
+
+    def table(self, table: int = 0) -> EventTable:
+        """Who plays at a table; the own one, unless the key is for none."""
+        return read_answer(self._get(f"/v1/event/table?table={table}"), EventTable)
+
+    def keep_document(
+        self, rules: str, document: Mapping[str, object], over: int | None = None
+    ) -> KeptDocument:
+        """Leave the director's document; an older one only over the version that is named."""
+        asked = {"rules": rules} | ({} if over is None else {"over": str(over)})
+        url = f"{self.url}/v1/event/document?{urlencode(asked)}"
+        request = requests.Request("PUT", url, json=document)
+        return read_answer(ask(self._session, request, self._patience), KeptDocument)
+
+    def document(self) -> dict[str, Any]:
+        """The director's document that is kept."""
+        document: dict[str, Any] = self._get("/v1/event/document").json()
+        return document
 
     def healthz(self) -> Status:
         """Whether the process is alive; asked once, a refusal is the answer."""

@@ -1,0 +1,45 @@
+/**
+ * Knows how a hall's event is spoken of where a box keeps one: what tables report, and the director's
+ * document. In a file of its own, since most pages have no use for it.
+ *
+ * @typedef {ReturnType<typeof import("./client.js").connect>} Arbiter
+ * @typedef {{n: number, state: "agreed" | "half" | "waiting", round: number, table: number,
+ *   scores: number[], confirmed: boolean[], ended_by: string | null, players: string[]}} Report
+ * @typedef {{event: string, round: number | null, table: number, first: string | null,
+ *   players: {id: string, name: string}[], settled: boolean, state: string | null,
+ *   scores: number[] | null}} EventTable
+ */
+
+const JSON_TYPE = "application/json";
+
+/** @param {Arbiter} arbiter @param {object} report @returns {Promise<{n: number, state: string}>} */
+export async function sendReport(arbiter, report) {
+  const options = { method: "POST", type: JSON_TYPE, body: JSON.stringify(report) };
+  return (await arbiter.call("/v1/event/results", options)).body;
+}
+
+/** What tables have reported since. @param {Arbiter} arbiter @param {number} after @returns {Promise<Report[]>} */
+export async function reportsAfter(arbiter, after) {
+  return (await arbiter.call(`/v1/event/results?after=${after}`)).body.results;
+}
+
+/** Who plays at this device's table. @param {Arbiter} arbiter @param {string} table @returns {Promise<EventTable>} */
+export async function eventTable(arbiter, table) {
+  return (await arbiter.call(`/v1/event/table?table=${/^\d+$/.test(table) ? table : 0}`)).body;
+}
+
+/** The document that is kept. @param {Arbiter} arbiter @returns {Promise<any>} */
+export async function keptDocument(arbiter) {
+  return (await arbiter.call("/v1/event/document")).body;
+}
+
+/**
+ * Leave the document; an older one only over the version that is named.
+ *
+ * @param {Arbiter} arbiter @param {string} rules @param {object} document @param {number} [over]
+ */
+export async function keepDocument(arbiter, rules, document, over) {
+  const asked = new URLSearchParams({ rules, ...(over === undefined ? {} : { over: `${over}` }) });
+  const options = { method: "PUT", type: JSON_TYPE, body: JSON.stringify(document) };
+  return (await arbiter.call(`/v1/event/document?${asked}`, options)).body;
+}

@@ -1,0 +1,305 @@
+"""What a hall keeps of its event: reports of tables, the document, the players' pages."""
+
+import errno
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.devices import Devices, Place
+from service.event import Folder, State, merged
+from service.http.app import create_app
+from service.settings import Settings, read_settings
+from tests.http.conftest import Make
+from tests.http.test_contract import SPEC, check
+
+PLAYERS = ("Ana Pop", "Bo Șerban", "<b>Eva</b>", "=cmd()")
+DOCUMENT: dict[str, Any] = {
+    "name": "Cupa",
+    "rounds": 3,
+    "version": 4,
+    "players": [{"id": f"p{n}", "name": name} for n, name in enumerate(PLAYERS)],
+    "games": [
+        {"round": 1, "table": 1, "players": ["p0", "p1"], "scores": [400, 350]},
+        {"round": 1, "table": 2, "players": ["p2", "p3"], "scores": [300, 360]},
+        {"round": 2, "table": 1, "players": ["p0", "p3"]},
+        {"round": 2, "table": 2, "players": ["p1", "p2"]},
+    ],
+}
+REPORT = {
+    "round": 2,
+    "table": 1,
+    "scores": [412, 380],
+    "ended_by": "out",
+    "confirmed": [True, True],
+}
+
+
+def bearer(role: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer key of a {role}"}
+
+
+DIRECTOR, TABLE = bearer("arbiter"), bearer("device")
+
+
+@pytest.fixture
+def hall(make: Make) -> FlaskClient:
+    client = make()
+    keep(client, DOCUMENT)
+    return client
+
+
+def keep(hall: FlaskClient, document: Any, **asked: Any) -> Any:
+    asked = {"rules": "frs", **asked}
+    return hall.put("/v1/event/document", json=document, query_string=asked, headers=DIRECTOR)
+
+
+def report(hall: FlaskClient, **changed: Any) -> Any:
+    return hall.post("/v1/event/results", json=REPORT | changed, headers=TABLE)
+
+
+def problem(answer: Any) -> tuple[int, str]:
+    check({"$ref": "#/components/schemas/Problem"}, answer.json)
+    return answer.status_code, answer.json["code"]
+
+
+def reports(hall: FlaskClient, after: int = 0) -> list[dict[str, Any]]:
+    answer: Any = hall.get(f"/v1/event/results?after={after}", headers=DIRECTOR)
+    check({"$ref": "#/components/schemas/Reports"}, answer.json)
+    found: list[dict[str, Any]] = answer.json["results"]
+    return found
+
+
+@pytest.mark.parametrize("path", [*(p for p in SPEC["paths"] if "/event/" in p), "/event/"])
+def test_without_a_folder_nothing_of_it_is_there(make: Make, path: str) -> None:
+    client = make(event=None)
+    for method in ("GET", "POST", "PUT"):
+        assert client.open(path, method=method, headers=DIRECTOR).status_code == 404
+
+
+def test_a_report_is_on_record_and_the_same_again_is_harmless(hall: FlaskClient) -> None:
+    first, again = report(hall), report(hall)
+    assert (first.status_code, first.json) == (202, {"n": 1, "state": "agreed"})
+    assert (again.status_code, again.json) == (202, first.json)
+    (entry,) = reports(hall)
+    assert entry["players"] == ["p0", "p3"]
+    assert reports(hall, after=1) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "states"),
+    [
+        ([{"scores": [412, 380]}, {"scores": [412, 381]}], ["agreed", "waiting"]),
+        ([{"confirmed": [True, False]}, {"confirmed": [False, True]}], ["half", "agreed"]),
+        ([{"confirmed": [True, False]}, {"confirmed": [True, False]}], ["half", "half"]),
+        ([{"scores": [0, 0]}], ["waiting"]),
+        ([{"scores": [900, 380]}], ["waiting"]),
+        ([{"ended_by": "abandon"}], ["waiting"]),
+        ([{"ended_by": None}, {"ended_by": "time"}], ["agreed", "waiting"]),
+    ],
+)
+def test_what_does_not_agree_waits_for_the_director(
+    hall: FlaskClient, said: list[dict[str, Any]], states: list[str]
+) -> None:
+    assert [report(hall, **one).json["state"] for one in said] == states
+    entries = Folder(hall.application.extensions["arbiter.event"].path).entries()
+    game = merged(DOCUMENT, entries)["games"][2]
+    assert game.get("scores") == ([412, 380] if states[-1] == State.AGREED else None)
+
+
+@pytest.mark.parametrize(
+    ("changed", "refused"),
+    [
+        ({"round": 1}, (409, "too_late")),
+        ({"round": 3}, (422, "no_such_game")),
+        ({"table": 9}, (422, "no_such_game")),
+        ({"players": ["p0", "p1"]}, (409, "other_pairing")),
+        ({"scores": [99_999, 0]}, (422, "shape")),
+        ({"scores": [412]}, (422, "shape")),
+        ({"scores": ["412", 380]}, (422, "shape")),
+        ({"confirmed": [False, False]}, (422, "shape")),
+        ({"words": ["casa"]}, (422, "shape")),
+    ],
+)
+def test_a_report_that_cannot_be_is_refused(
+    hall: FlaskClient, changed: dict[str, Any], refused: tuple[int, str]
+) -> None:
+    assert problem(report(hall, **changed)) == refused
+    assert reports(hall) == []
+
+
+def test_the_same_again_is_harmless_when_the_round_is_over_too(hall: FlaskClient) -> None:
+    report(hall)
+    later = {"round": 3, "table": 1, "players": ["p0", "p2"]}
+    keep(hall, {**DOCUMENT, "version": 5, "games": [*DOCUMENT["games"], later]})
+    assert report(hall).json == {"n": 1, "state": "agreed"}
+    assert problem(report(hall, scores=[412, 381])) == (409, "too_late")
+
+
+def test_a_result_of_the_director_stays_and_a_report_against_it_waits(hall: FlaskClient) -> None:
+    games = [*DOCUMENT["games"][:2], {**DOCUMENT["games"][2], "scores": [400, 380]}]
+    keep(hall, {**DOCUMENT, "version": 5, "games": games})
+    assert report(hall).json["state"] == "waiting"
+    assert report(hall, scores=[400, 380], ended_by=None).json["state"] == "waiting"
+
+
+def test_a_device_reports_for_its_own_table_and_sees_its_pairing(
+    tmp_path: Path, lexicons: Path
+) -> None:
+    devices, event = Devices(tmp_path / "devices"), tmp_path / "event"
+    event.mkdir()
+    devices.issue(Place("K7QM2XJD", "device", "table 2", {"rules": "frs", "table": "2"}))
+    given = {"DEVICES_PATH": str(devices.folder), "EVENT_PATH": str(event)}
+    arbiter = f"arbiter:{sha256(b'key of a arbiter').hexdigest()}"
+    settings = read_settings({**given, "LEXICONS_PATH": str(lexicons), "API_KEYS": arbiter})
+    hall = create_app(settings).test_client()
+    keep(hall, DOCUMENT)
+    hall.post("/v1/devices", json={"code": "K7QM-2XJD", "key": "k" * 43})
+    own = {"Authorization": f"Bearer {'k' * 43}"}
+    answer = hall.post("/v1/event/results", json=REPORT, headers=own)
+    assert problem(answer) == (403, "other_table")
+    told = REPORT | {"table": 2}
+    assert hall.post("/v1/event/results", json=told, headers=own).status_code == 202
+    shown: Any = hall.get("/v1/event/table", headers=own).json
+    check({"$ref": "#/components/schemas/EventTable"}, shown)
+    assert [player["name"] for player in shown["players"]] == ["Bo Șerban", "<b>Eva</b>"]
+    assert (shown["round"], shown["state"], shown["scores"]) == (2, "agreed", [412, 380])
+    assert reports(hall)[0]["by"] == "table 2"
+
+
+def test_an_older_document_never_replaces_a_newer_one_unasked(hall: FlaskClient) -> None:
+    older = {**DOCUMENT, "version": 3}
+    other = {**DOCUMENT, "rounds": 5}
+    assert problem(keep(hall, older)) == problem(keep(hall, other)) == (409, "newer_document")
+    assert keep(hall, DOCUMENT).json["version"] == 4
+    assert problem(keep(hall, older, over=2)) == (409, "newer_document")
+    assert keep(hall, older, over=4).json["version"] == 3
+    assert hall.get("/v1/event/document", headers=DIRECTOR).json == older
+    kept = hall.application.extensions["arbiter.event"].path / "documents"
+    assert len(list(kept.iterdir())) == 2
+
+
+def test_what_is_on_record_survives_a_restart_and_a_loss_of_power(
+    hall: FlaskClient, settings: Settings
+) -> None:
+    report(hall)
+    folder = hall.application.extensions["arbiter.event"]
+    with open(folder.path / "reports.jsonl", "ab") as file:
+        file.write(b'{"n": 2, "rou')
+    (folder.path / "documents" / "000002.json").write_bytes(b'{"n": 2, ')
+    again = Folder(folder.path)
+    kept = again.kept()
+    assert kept is not None
+    assert kept.document == DOCUMENT
+    assert [entry.n for entry in again.entries()] == [1]
+    assert report(hall, table=2).json["n"] == 2
+    assert [entry.n for entry in again.entries()] == [1, 2]
+
+
+def test_tables_that_report_at_once_through_several_workers_are_all_on_record(
+    tmp_path: Path, make: Make
+) -> None:
+    pairs: list[dict[str, Any]] = [
+        {"round": 1, "table": n, "players": [f"a{n}", f"b{n}"]} for n in range(1, 21)
+    ]
+    players = [{"id": name} for pair in pairs for name in pair["players"]]
+    workers = [make(event=tmp_path, rate_limit=None) for _ in range(3)]
+    keep(workers[0], {"rounds": 1, "players": players, "games": pairs})
+
+    def say(n: int) -> int:
+        answer = report(workers[n % 3], round=1, table=1 + n % 20)
+        return int(answer.status_code)
+
+    with ThreadPoolExecutor(6) as pool:
+        assert set(pool.map(say, range(60))) == {202}
+    assert sorted(entry["n"] for entry in reports(workers[0])) == list(range(1, 21))
+
+
+def test_a_full_disk_is_refused_and_leaves_no_half_of_a_line(
+    hall: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report(hall)
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert problem(report(hall, table=2)) == (503, "not_ready")
+    assert problem(keep(hall, {**DOCUMENT, "version": 9})) == (503, "not_ready")
+    monkeypatch.undo()
+    assert [entry["n"] for entry in reports(hall)] == [1]
+    assert report(hall, table=2).json["n"] == 2
+
+
+class Links(HTMLParser):
+    """What a page loads and where it leads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in ("href", "src") and value]
+
+
+def pages(hall: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Every page that can be reached from the first one, with its address."""
+    waiting, seen = ["/event/"], {"/event/"}
+    while waiting:
+        path = waiting.pop()
+        answer = hall.get(path)
+        assert answer.status_code == 200, path
+        assert len(answer.data) < 60_000
+        if answer.mimetype != "text/html":
+            continue
+        yield path, answer.text
+        links = Links()
+        links.feed(answer.text)
+        assert not [link for link in links.found if ":" in link or link.startswith("/")]
+        for link in links.found:
+            found = os.path.normpath(f"{path.rpartition('/')[0]}/{link.partition('#')[0]}")
+            if found not in seen:
+                seen.add(found)
+                waiting.append(found)
+
+
+def test_players_find_every_page_in_every_language_and_no_markup_of_a_name(
+    hall: FlaskClient,
+) -> None:
+    found = dict(pages(hall))
+    assert len(found) == 1 + 4 * 5  # The first page has a name of its own as well.
+    assert all("<b>" not in text for text in found.values())
+    assert "&lt;b&gt;Eva&lt;/b&gt;" in found["/event/"]
+    assert "=cmd()" in found["/event/ca/standings.html"]
+    for text in found.values():
+        assert text.count("<script") == 1  # What it adds can be done without.
+
+
+def test_a_large_event_stays_under_the_size_of_a_page(hall: FlaskClient) -> None:
+    names = [f"<{'&' * 40} {n:03}>" for n in range(300)]
+    players = [{"id": f"p{n}", "name": name} for n, name in enumerate(names)]
+    games = [
+        {"round": number, "table": n + 1, "players": [f"p{2 * n}", f"p{2 * n + 1}"]}
+        | {"scores": [400, 300]}
+        for number in range(1, 16)
+        for n in range(150)
+    ]
+    document = {"name": "Open", "rounds": 15, "version": 9, "players": players, "games": games}
+    path = "/v1/frs/tournament/write?format=pages"
+    written = hall.post(path, json=document, headers=DIRECTOR).data
+    with ZipFile(BytesIO(written)) as archive:
+        sizes = {one.filename: one.file_size for one in archive.infolist()}
+    assert max(sizes.values()) < 60_000
+    assert {"cards-2.html", "crosstable-2.html", "index-2.html"} <= sizes.keys()
+
+
+def test_before_the_first_round_the_page_says_so(make: Make) -> None:
+    assert "No round has been paired yet" in make().get("/event/").text
