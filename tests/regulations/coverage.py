@@ -8,6 +8,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ARTICLES = Path(__file__).parent / "articles"
 PROVISIONS = Path(__file__).parent / "provisions"
@@ -15,12 +16,12 @@ KINDS = ("value", "step", "print", "none")
 EDITIONS = sorted(path.stem for path in ARTICLES.iterdir())
 _HEAD = """# What is covered, article by article
 
-Made from `tests/regulations/articles/`.
+Made from `tests/regulations/articles/` and `tests/regulations/provisions/`.
 
 Every article of the five regulations is a *value* of its edition file ([side by
 side](editions.md)), an *incident* of the [handbook](handbook.md), both, or nothing for a service,
 with the reason. A test holds each line to the files it names, and every article that is cited
-anywhere to this list."""
+anywhere to this list. Below, each text sentence by sentence, with what would fail without it."""
 _KEPT = re.compile(r"(value|incident|none): (.+?)(?=; (?:value|incident|none): |$)")
 
 
@@ -50,10 +51,17 @@ def _row(line: str) -> Row:
     return Row(number, title, tuple(filter(None, values)), tuple(filter(None, incidents)), reason)
 
 
-def read_provisions(edition: str) -> list[dict[str, str]]:
-    """What an edition says sentence by sentence, as far as that is written down."""
-    path = PROVISIONS / f"{edition}.toml"
-    return tomllib.loads(path.read_text("utf-8"))["provision"] if path.exists() else []
+def read_provisions(edition: str) -> list[dict[str, Any]]:
+    """What an edition says sentence by sentence, with what its federation's editions share.
+
+    A line is a `value` (as a `case` of the data files has it, as it `is` in the edition file, or by
+    words of the lists), a `step` of an incident (a case, or what `holds` with these facts), a
+    `print` (the test that looks at it), or none of these, and why.
+    """
+    names = (edition.partition("-")[0], edition)
+    paths = [PROVISIONS / f"{name}.toml" for name in names]
+    files = (tomllib.loads(path.read_text("utf-8")) for path in paths if path.exists())
+    return [provision for file in files for provision in file["provision"]]
 
 
 def page() -> str:
@@ -69,7 +77,7 @@ def page() -> str:
     return "\n".join([*parts, ""])
 
 
-def _sentences(provisions: list[dict[str, str]]) -> list[str]:
+def _sentences(provisions: list[dict[str, Any]]) -> list[str]:
     """The provisions as a table; a reason stands where nothing is kept."""
     kept = [(p, next(kind for kind in KINDS if kind in p)) for p in provisions]
     rows = [f"| {p['article']} | {p['says']} | {kind}: {p[kind]} |" for p, kind in kept]

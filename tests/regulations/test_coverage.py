@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from service.engine.handbook import rule_on
 from service.engine.rules import Rules
 from service.engine.tournament.provisions import Clause, Silent
+from service.schemas.handbook import said
 from tests.data import RULEBOOK, TESTS, table
 from tests.regulations.coverage import EDITIONS, KINDS, Row, read_provisions, read_rows
 
@@ -42,17 +44,56 @@ def test_an_article_is_kept_somewhere_or_has_a_reason(edition: str, row: Row) ->
 
 
 @pytest.mark.parametrize(("edition", "row"), SENTENCES)
-def test_a_provision_is_kept_by_a_case_or_has_a_reason(edition: str, row: dict[str, str]) -> None:
+def test_a_provision_is_kept_by_a_case_or_has_a_reason(edition: str, row: dict[str, Any]) -> None:
     (kind,) = set(KINDS) & row.keys()
-    cases = data_cases(edition)
+    rules = RULEBOOK.editions[edition]
     match kind:
         case "value":
-            assert row["value"] in sections(RULEBOOK.editions[edition])
-            assert row["case"] in cases
+            assert row["value"].partition(".")[0] in sections(rules)
+            holds_as_value(row, rules)
+        case "step" if "case" in row:
+            assert data_cases(edition)[row["case"]]["incident"] == row["step"]
         case "step":
-            assert cases[row["case"]]["incident"] == row["step"]
+            holds_as_step(row, rules)
+        case "print":
+            assert is_a_test(row["print"])
         case _:
-            assert row[kind]
+            assert row["none"]
+
+
+def holds_as_value(row: dict[str, Any], rules: Rules) -> None:
+    """A value is as the line says, has a case, or judges words that are in the lists."""
+    listed = {kind: row[kind] for kind in ("good", "bad") if kind in row}
+    for kind, words in listed.items():
+        known = (TESTS / f"words/{rules.language}.{kind}").read_text("utf-8")
+        assert not set(words) - set(re.findall(r"^\w+", known, re.MULTILINE))
+    if "is" in row:
+        value: Any = rules
+        for name in row["value"].split("."):
+            inside = value if hasattr(value, name) else rules.tournament
+            value = value[name] if isinstance(value, dict) else getattr(inside, name)
+        assert (list(value) if isinstance(value, tuple | frozenset) else value) == row["is"]
+    elif not listed:
+        assert row["case"] in data_cases(rules.id) or is_a_test(row["case"])
+
+
+def is_a_test(name: str) -> bool:
+    """Whether there is such a test: `tests/web/test_editor.py::test_a_form_is_one_page`."""
+    path, _, function = name.partition("::")
+    file = TESTS.parent / path
+    return file.is_file() and f"def {function}(" in file.read_text("utf-8")
+
+
+def holds_as_step(row: dict[str, Any], rules: Rules) -> None:
+    """A step says the sentence, under an article that is the line's or contains it."""
+    incident = RULEBOOK.handbooks[rules.id].incidents[row["step"]]
+    found = rule_on(incident, row["facts"], rules)
+    text = " ".join(said(step["en"], found, "en") for step in found.case.steps)
+    assert row["holds"] in text
+    cited = set(cited_numbers(f"{found.case.article}, {incident.article}"))
+    cited |= set(re.findall(r"[\d.]+", text))
+    own = set(cited_numbers(row["article"]))
+    assert any(_below(one, other) for one in cited for other in own), (cited, own)
 
 
 @cache
@@ -72,8 +113,16 @@ def data_cases(edition: str) -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_article_has_its_provisions(edition: str) -> None:
-    cited = {number for row in read_provisions(edition) for number in cited_numbers(row["article"])}
-    assert cited in (set(), {row.number for row in read_rows(edition)})
+    named = {row["article"] for row in read_provisions(edition)}
+    named |= {number for article in named for number in cited_numbers(article)}
+    listed = {row.number for row in read_rows(edition)}
+    without = {
+        one
+        for one in listed
+        if not any(other == one or other.startswith((f"{one}.", f"{one} ")) for other in named)
+    }
+    assert without == set()
+    assert not {other for other in named if not any(_below(other, one) for one in listed)}
 
 
 def sections(rules: Rules) -> dict[str, object]:
@@ -127,7 +176,7 @@ def test_an_incident_cites_the_articles_that_name_it(edition: str) -> None:
 
 def _below(one: str, other: str) -> bool:
     """Whether one article is the other, or a part of it."""
-    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+    return one == other or one.startswith((f"{other}.", f"{other} ")) or other.startswith(f"{one}.")
 
 
 def in_handbook(edition: str) -> Iterator[str]:

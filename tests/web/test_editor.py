@@ -488,6 +488,19 @@ def test_a_form_is_one_page(page: Page, button: str, said: list[str]) -> None:
     assert [word for word in said if word not in text] == []
 
 
+def test_a_catalan_sheet_marks_exchanges_blanks_and_scrabbles(page: Page) -> None:
+    """FISC G§5: a hyphen, brackets round what a blank shows, a ring round a scrabble's score."""
+    _open(page, "fisc-2023", "ca")
+    events = [{"type": "play", "play": "8D PESTiNA"}, {"type": "exchange", "tiles": 2}]
+    open_game(page, json.dumps({"players": ["Ada", "Bo"], "events": events}))
+    expect(page.locator("#editor-rows tbody tr").last).not_to_contain_text("…")
+    page.locator("#editor-papers summary").click()
+    text = _printed(page, "Full d’anotació")
+    assert "PEST(I)NA" in text
+    assert page.locator("#paper .ringed").count() == 1
+    assert page.locator("#paper td", has_text=re.compile("^-$")).count() == 1
+
+
 @pytest.mark.parametrize(
     ("rules", "known"),
     [("figs-75min", {"cambio_secco", "called_time"}), ("fisc-2023", set()), ("frs-2019", set())],
