@@ -72,6 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.terminal": {"service.command"},
     "service.command": {
         "cryptography",
+        "jinja2",
         "prompt_toolkit",
         "segno",
         "shtab",
@@ -91,6 +92,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.serving.start",
         "service.settings",
         "service.texts",
+    },
+    # The page of the laptop is a small application of its own, made of the pages' files.
+    "service.command.box.page": {
+        *("flask", "werkzeug", "service.command"),
+        *("service.http.languages", "service.http.pages"),
     },
     # The door to the word lists: the only part of the command that builds.
     "service.command.lexicon": {

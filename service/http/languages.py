@@ -21,12 +21,12 @@ from service.texts import FALLBACK, NAME, Texts, load_languages, load_readings
 UNSAID = {
     "tablet": (
         *("arbiter.", "board.", "box.", "clock.", "desk.", "editor.", "ending.", "event."),
-        *("field.", "form.", "handbook.", "home.", "language.", "outcome.", "premium."),
+        *("field.", "form.", "hall.", "handbook.", "home.", "language.", "outcome.", "premium."),
         *("problem.", "recount.", "result.", "rules.", "score.", "section.", "sheet."),
         *("terminal.", "tour.", "value."),
     ),
     "desk": (
-        *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "home."),
+        *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "hall.", "home."),
         *("judging.", "keys."),
         *("left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
         *("retract.", "sheet.", "terminal.", "timer.", "tour.", "words."),

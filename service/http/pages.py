@@ -60,7 +60,7 @@ pages = Blueprint("pages", __name__)
 @open_to(EVERYBODY)
 def home() -> Response:
     """Show the doors to everything else."""
-    return _document("home.html")
+    return document("home.html")
 
 
 @pages.get("/docs")
@@ -74,28 +74,28 @@ def docs() -> Response:
 @open_to(EVERYBODY)
 def tablet() -> Response:
     """Show the players' page."""
-    return _document("tablet.html")
+    return document("tablet.html")
 
 
 @pages.get("/arbiter", strict_slashes=False)
 @open_to(EVERYBODY)
 def arbiter() -> Response:
     """Show the arbiter's page."""
-    return _document("arbiter.html")
+    return document("arbiter.html")
 
 
 @pages.get("/arbiter/board")
 @open_to(EVERYBODY)
 def board() -> Response:
     """Show the projector's page: what the director's tab in the same browser keeps."""
-    return _document("board.html")
+    return document("board.html")
 
 
 @pages.get("/service-worker.js")
 @open_to(EVERYBODY)
 def service_worker() -> Response:
     """Serve the worker at the root, so that it may serve every page offline."""
-    return _document("service-worker.js")
+    return document("service-worker.js")
 
 
 @pages.get("/favicon.ico")
@@ -138,7 +138,7 @@ def install_pages(app: Flask) -> None:
     app.extensions[_PLACE] = digest.hexdigest()[:10]
 
 
-def _document(name: str) -> Response:
+def document(name: str) -> Response:
     """A file at an address of its own, with the version put into the addresses that it names."""
     return _versioned((WEB / name).read_bytes(), Path(name).suffix)
 

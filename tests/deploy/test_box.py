@@ -99,7 +99,7 @@ def opened(
     address = ("--host", HOST, "--port", str(port), "--folder", str(folder))
     with log.open("wb") as file:
         process = subprocess.Popen(
-            (*ARBITER, "box", *address, *options),
+            (*ARBITER, "box", "--no-browser", *address, *options),
             env=environment(LEXICONS_PATH=str(lexicons), **variables),
             stdin=subprocess.DEVNULL,
             stdout=file,
@@ -281,7 +281,7 @@ def test_the_address_that_was_named_is_remembered(tmp_path: Path, lexicons: Path
     folder = tmp_path / "box"
     with opened(folder, lexicons, *USUAL) as first:
         codes = first.codes()
-    command = (*ARBITER, "box", "--folder", str(folder))
+    command = (*ARBITER, "box", "--no-browser", "--folder", str(folder))
     with on_a_terminal(command, lexicons) as (process, screen):
         assert wait_until(lambda: is_ready(first.port))
         assert first.codes() == codes
@@ -406,7 +406,7 @@ def refused(folder: Path, lexicons: Path, *options: str) -> str:
     """What a box that must not start says, in one line."""
     usual = ("--host", HOST, "--port", str(free_port()), "--folder", str(folder))
     done = subprocess.run(
-        (*ARBITER, "box", *usual, *options),
+        (*ARBITER, "box", "--no-browser", *usual, *options),
         env=environment(LEXICONS_PATH=str(lexicons)),
         stdin=subprocess.DEVNULL,
         capture_output=True,

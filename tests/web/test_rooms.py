@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 JS = Path(__file__).parents[2] / "service/web/js"
-ROOMS = ("core", "tablet", "desk", "director")
+ROOMS = ("core", "tablet", "desk", "director", "hall")
 # What puts a page together, and may know every room of it.
 PAGES = ("arbiter.js", "docs.js", "home.js", "start.js")
 MOST_OF_THE_ARBITER = 45

@@ -29,6 +29,8 @@ SOURCES = [
     *WEB.glob("js/**/*.js"),
     WEB / "tablet.html",
     WEB / "arbiter.html",
+    WEB / "hall.html",
+    WEB.parent / "command/box/sheet.html",
     WEB / "home.html",
     *WEB.glob("*.webmanifest"),
     *BOX,

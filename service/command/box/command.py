@@ -13,19 +13,36 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from getpass import getpass
 from pathlib import Path
 
 from service.command import serve
 from service.command.base import Command, CommandError, Exit
 from service.command.box import plan as plans
-from service.command.box.folder import ARBITER, Folder, label
+from service.command.box.folder import (
+    ARBITER,
+    Folder,
+    add_tables,
+    give_codes,
+    label,
+    print_sheet,
+    set_up,
+    take_out,
+)
 from service.command.box.hall import Board, place_name
-from service.command.box.plan import TABLES, Plan, Reader, assumed, choose
-from service.command.box.sheet import Sheet, link, shown_code, write_sheet
-from service.command.box.watch import serve_and_watch
-from service.command.local import checked_settings, languages, local_judge
+from service.command.box.plan import (
+    TABLES,
+    Plan,
+    Reader,
+    assumed,
+    check_options,
+    choose,
+    first_texts,
+    named_rules,
+)
+from service.command.box.sheet import link, shown_code
+from service.command.box.watch import Day, serve_and_watch
+from service.command.local import checked_settings, languages
 from service.command.output import Console, is_terminal
 from service.devices import Place
 from service.places import machine_settings
@@ -50,6 +67,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--wifi-name", metavar="NAME", help="print a code that joins this Wi-Fi")
     parser.add_argument("--folder", type=Path, default=Path("box"), help="for all it makes (box)")
     parser.add_argument("--new-keys", action="store_true", help="begin anew: tablets scan anew")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the laptop's page")
     add_actions(parser)
 
 
@@ -58,19 +76,30 @@ def run(options: Namespace, console: Console) -> Exit:
     if action := getattr(options, "action", None):
         code: Exit = action(options, console)
         return code
+    from service.command.box.page import Page  # Only here: no action waits for a web server.
+
     folder = Folder(options.folder)
     with folder.held():
         before = None if options.new_keys else folder.read_plan()
+    check_options(options)
     settings = find_address(options, before)
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
-    with folder.held():
-        plan, notes = prepare(options, folder, settings)
-        sheet = print_sheet(folder, plan)
-    variables = {"HOST": settings.host, "PORT": str(settings.port), **folder.variables(plan)}
-    checked_settings({**os.environ, **variables})
-    with folder.held():
-        serve_and_watch(Board(sheet, tuple(notes)), folder, variables, console)
+    with Page(folder, options).served() as page:
+        if not options.no_browser:
+            page.open()
+        if page.is_open and before is None and not named_rules(options):
+            console.say(first_texts(options)("box.choose", link=page.address))
+            console.out.flush()
+            options = page.choices()
+        with folder.held():
+            plan, notes = prepare(options, folder, settings)
+            sheet = print_sheet(folder, plan)
+        variables = {"HOST": settings.host, "PORT": str(settings.port), **folder.variables(plan)}
+        checked_settings({**os.environ, **variables})
+        board = Board(sheet, tuple(notes), page.address)
+        with folder.held():
+            serve_and_watch(Day(folder, board), variables, console, page.show)
     return Exit.VALID
 
 
@@ -138,7 +167,7 @@ def _wifi(options: Namespace, plan: Plan) -> dict[str, str]:
     """The Wi-Fi to print a code for; its password is never on the command line."""
     if not options.wifi_name:
         return dict(plan.wifi)
-    password = os.environ.get(WIFI_PASSWORD)
+    password: str | None = getattr(options, "wifi_password", os.environ.get(WIFI_PASSWORD))
     if password is None and _reader():
         password = getpass(f"{plan.texts('box.wifi.ask', network=options.wifi_name)} ")
     if password is None:
@@ -149,9 +178,6 @@ def _wifi(options: Namespace, plan: Plan) -> dict[str, str]:
 def _reader() -> Reader | None:
     """How to ask whoever sits here, if somebody does."""
     return input if is_terminal(sys.stdin) and is_terminal(sys.stdout) else None
-
-
-COMMANDS = {"box": Command(arguments, run)}
 
 
 ELSEWHERE = ("192.0.2.1", 9)
@@ -210,81 +236,39 @@ def add_actions(parser: ArgumentParser) -> None:
         own.set_defaults(action=action)
     own = actions.add_parser("tables", help=_MORE, description=f"{_MORE.capitalize()}.")
     own.add_argument("count", type=int, metavar="N", help="how many tables there are from now on")
-    own.set_defaults(action=add_tables)
+    own.set_defaults(action=more_tables)
 
 
 def give_code(options: Namespace, console: Console) -> Exit:
     """Give out another code for each place, and print the sheet anew."""
-    folder, plan = _opened(options)
-    _check_places(options.places, plan)
-    _give_out(folder, plan, options.places, console)
-    return Exit.VALID
+    return _say_codes(options, give_codes(Folder(options.folder), options.places), console)
 
 
-def add_tables(options: Namespace, console: Console) -> Exit:
+def more_tables(options: Namespace, console: Console) -> Exit:
     """Give out a code for every table that there was not, and print the sheet anew."""
-    folder, before = _opened(options)
-    plan = plans.extended(before, options.count)
-    folder.keep(plan)
-    _give_out(folder, plan, [table for table in plan.exits if table not in before.exits], console)
-    return Exit.VALID
+    return _say_codes(options, add_tables(Folder(options.folder), options.count), console)
 
 
 def withdraw(options: Namespace, console: Console) -> Exit:
     """Take every device and every code of each place out."""
-    folder, plan = _opened(options)
-    _check_places(options.places, plan)
-    for table in options.places:
-        count = folder.devices.withdraw(label(table))
-        name = place_name(label(table), plan.texts)
-        console.say(f"{name}: {plan.texts('box.withdrawn', count=count)}")
-    print_sheet(folder, plan)
+    folder = Folder(options.folder)
+    for name, count in take_out(folder, options.places).items():
+        texts = set_up(folder).texts
+        console.say(f"{place_name(name, texts)}: {texts('box.withdrawn', count=count)}")
     return Exit.VALID
 
 
-def print_sheet(folder: Folder, plan: Plan) -> Sheet:
-    """The sheet as it is now, written into the folder."""
-    lexicon = local_judge().lexicon_of(plan.edition)
-    printed = folder.fingerprint.read_text(encoding="ascii") if plan.is_secure else ""
-    codes, out = tuple(folder.devices.waiting()), frozenset(folder.devices.withdrawn())
-    sheet = Sheet(plan, lexicon, folder.path, codes, datetime.now(), printed, out)
-    folder.write(folder.sheet, write_sheet(sheet))
-    return sheet
-
-
-def _opened(options: Namespace) -> tuple[Folder, Plan]:
-    """The folder of a box that was set up, and its plan."""
-    folder = Folder(options.folder)
-    plan = folder.read_plan()
-    if plan is None:
-        raise CommandError(f"there is no box in {options.folder}: start one, or name its --folder")
-    return folder, plan
-
-
-def _check_places(places: Sequence[str], plan: Plan) -> None:
-    for table in places:
-        if table not in (ARBITER, *plan.exits):
-            raise CommandError(
-                f"there is no table {table}: 1 to {len(plan.exits)}, or {ARBITER};"
-                " `arbiter box tables N` makes more"
-            )
-
-
-def _give_out(folder: Folder, plan: Plan, places: Sequence[str], console: Console) -> None:
-    """A new code for each place: on the screen, and on the sheet."""
-    known = {place.code for place in folder.devices.waiting()}
-    folder.give_out(plan, places)
-    for place in folder.devices.waiting():
-        if place.code not in known:
-            _show(plan, place, console)
-    print_sheet(folder, plan)
-
-
-def _show(plan: Plan, place: Place, console: Console) -> None:
-    """A code on the screen, to be scanned from there."""
+def _say_codes(options: Namespace, places: Sequence[Place], console: Console) -> Exit:
+    """New codes on the screen, to be scanned from there."""
     import segno
 
-    console.say(f"{place_name(place.label, plan.texts)}   {shown_code(place.code)}")
-    console.say(link(plan, place))
-    if is_terminal(sys.stdout):
-        segno.make_qr(link(plan, place)).terminal(console.out, compact=True)
+    plan = set_up(Folder(options.folder))
+    for place in places:
+        console.say(f"{place_name(place.label, plan.texts)}   {shown_code(place.code)}")
+        console.say(link(plan, place))
+        if is_terminal(sys.stdout):
+            segno.make_qr(link(plan, place)).terminal(console.out, compact=True)
+    return Exit.VALID
+
+
+COMMANDS = {"box": Command(arguments, run)}

@@ -6,6 +6,7 @@
     keys.txt     the digest of the arbiter's key for a terminal
     arbiter.env  that key, in lines that a shell reads
     sheet.html   the sheet to print
+    event/       what the service keeps of the event: its document and its results
     tls.crt …    the certificate, its key, its print, and the authority behind it (ca.crt)
 
 Whoever reads it holds every table, so only its owner may.
@@ -20,10 +21,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 
 from service.command.base import KEY, RULES, URL, CommandError
-from service.command.box.plan import TABLE, Plan
+from service.command.box.plan import TABLE, Plan, extended
+from service.command.box.sheet import Sheet, write_sheet
+from service.command.local import local_judge
 from service.devices import Devices, Place, digest_of, new_code, write_private
 from service.http.keyring import KeyringError, read_keys
 
@@ -86,7 +90,7 @@ class Folder:
             os.close(opened)
 
     def variables(self, plan: Plan) -> dict[str, str]:
-        """The settings of a service with the keys, codes and certificate of this folder."""
+        """The settings of a service with the keys, codes, event and certificate of this folder."""
         event = self.path / "event"
         event.mkdir(mode=0o700, parents=True, exist_ok=True)
         files = {"API_KEYS_FILE": self.keys, "DEVICES_PATH": self.enrolment, "EVENT_PATH": event}
@@ -166,6 +170,69 @@ class Folder:
         return CommandError(f"{path}: {why}; delete {self.path} and every table is set up anew")
 
 
+def sheet_of(folder: Folder, plan: Plan) -> Sheet:
+    """The sheet as it is now."""
+    lexicon = local_judge().lexicon_of(plan.edition)
+    printed = folder.fingerprint.read_text(encoding="ascii") if plan.is_secure else ""
+    codes, out = tuple(folder.devices.waiting()), frozenset(folder.devices.withdrawn())
+    return Sheet(plan, lexicon, folder.path, codes, datetime.now(), printed, out)
+
+
+def print_sheet(folder: Folder, plan: Plan) -> Sheet:
+    """The sheet as it is now, written into the folder."""
+    sheet = sheet_of(folder, plan)
+    folder.write(folder.sheet, write_sheet(sheet))
+    return sheet
+
+
+def give_codes(folder: Folder, places: Iterable[str]) -> list[Place]:
+    """A new code for each place, also on a new sheet."""
+    plan, places = set_up(folder), list(places)
+    _check_places(places, plan)
+    return _give(folder, plan, places)
+
+
+def add_tables(folder: Folder, count: int) -> list[Place]:
+    """A code for every table that there was not, also on a new sheet."""
+    before = set_up(folder)
+    plan = extended(before, count)
+    folder.keep(plan)
+    return _give(folder, plan, [table for table in plan.exits if table not in before.exits])
+
+
+def take_out(folder: Folder, places: Iterable[str]) -> dict[str, int]:
+    """Take every device and code of each place back; how many there were, by the label."""
+    plan, places = set_up(folder), list(places)
+    _check_places(places, plan)
+    found = {label(place): folder.devices.withdraw(label(place)) for place in places}
+    print_sheet(folder, plan)
+    return found
+
+
+def set_up(folder: Folder) -> Plan:
+    """The plan of a box that was set up."""
+    plan = folder.read_plan()
+    if plan is None:
+        raise CommandError(f"there is no box in {folder.path}: start one, or name its --folder")
+    return plan
+
+
+def _check_places(places: Iterable[str], plan: Plan) -> None:
+    for table in places:
+        if table not in (ARBITER, *plan.exits):
+            raise CommandError(
+                f"there is no table {table}: 1 to {len(plan.exits)}, or {ARBITER};"
+                " `arbiter box tables N` makes more"
+            )
+
+
+def _give(folder: Folder, plan: Plan, places: Iterable[str]) -> list[Place]:
+    known = {place.code for place in folder.devices.waiting()}
+    folder.give_out(plan, places)
+    print_sheet(folder, plan)
+    return [place for place in folder.devices.waiting() if place.code not in known]
+
+
 def label(table: str) -> str:
     """Under which label the place of a table is known."""
     return table if table == ARBITER else f"{TABLE}{table}"
@@ -176,6 +243,8 @@ def _place(plan: Plan, table: str) -> Place:
     if table == ARBITER:
         return Place(new_code(), "arbiter", ARBITER, chosen)
     own = {"table": table, "procedure": plan.procedure, "variant": plan.variant}
+    if plan.clock:
+        own["clock"] = plan.clock
     return Place(new_code(), "device", label(table), {**chosen, **own, "exit": plan.exits[table]})
 
 

@@ -1,7 +1,8 @@
 """What a box knows of its hall and shows of it: which tables answer, how many challenges each had.
 
 A value and its transitions: what was heard of a table, a verdict, a look at the clock. Never a
-word. On a terminal it is one screen that stays, in the evening a summary: counts only.
+word. On a terminal it is one screen that stays, in the evening a summary: counts only. The page of
+the laptop shows the same.
 """
 
 import textwrap
@@ -11,13 +12,15 @@ from datetime import datetime
 from enum import StrEnum
 
 from service.command.answers import hash_lines
-from service.command.box.plan import TABLE, penalties, procedure_text
-from service.command.box.sheet import Sheet, checklist, lexicon_status
+from service.command.box.plan import TABLE
+from service.command.box.sheet import Sheet, announced, checklist
 from service.command.output import clipped, table
 from service.texts import Texts
 
 SILENT = 60.0
 """Seconds without a sign after which a table counts as lost; a tablet gives one every twenty."""
+ASKS = 120.0
+"""Seconds for which a table counts as asking once its words are spelled and no verdict has come."""
 _KEPT = 200
 
 
@@ -36,6 +39,7 @@ class Table:
 
     seen: float = 0.0
     lost: bool = False
+    asked: float = 0.0
     stands: int = 0
     falls: int = 0
 
@@ -70,19 +74,19 @@ class Hall:
         return Hall({**self.places, label: table}, (*self.events, *events)[-_KEPT:])
 
 
-def heard(hall: Hall, label: str, now: float) -> Hall:
-    """The hall after a sign of life from a place."""
+def heard(hall: Hall, label: str, now: float, *, asks: bool = False) -> Hall:
+    """The hall after a sign of life from a place, which may have begun to ask for a verdict."""
     table = hall.places.get(label, Table())
     news = [] if table.is_here else [Event(now, News.BACK if table.lost else News.HERE, label)]
-    return hall._with(label, replace(table, seen=now, lost=False), *news)
+    asked = now if asks else table.asked
+    return hall._with(label, replace(table, seen=now, lost=False, asked=asked), *news)
 
 
 def judged(hall: Hall, label: str, now: float, *, stands: bool) -> Hall:
     """The hall after a verdict at a place."""
     table = hall.places.get(label, Table())
-    counted = replace(
-        table, stands=table.stands + stands, falls=table.falls + (not stands), seen=now, lost=False
-    )
+    counts = {"stands": table.stands + stands, "falls": table.falls + (not stands)}
+    counted = replace(table, **counts, seen=now, lost=False, asked=0.0)
     return hall._with(label, counted, Event(now, News.JUDGED, label))
 
 
@@ -123,6 +127,8 @@ class Board:
 
     sheet: Sheet
     notes: tuple[str, ...] = ()
+    page: str = ""
+    """The address of the laptop's own page, if there is one."""
 
     @property
     def texts(self) -> Texts:
@@ -132,20 +138,14 @@ class Board:
 
 def head(board: Board) -> list[str]:
     """What is announced, and where the pages are."""
-    plan, lexicon, texts = board.sheet.plan, board.sheet.lexicon, board.texts
-    first, second = hash_lines(lexicon.sha256)
-    lines = [
-        plan.edition.title,
-        f"{lexicon.name} {lexicon.version} ({lexicon_status(lexicon, texts)})",
-        f"sha256 {first}",
-        f"       {second}",
-        *(f"{name}: {cost}" for name, cost in penalties(plan.edition, plan.variant, texts)),
-        f"{texts('setup.procedure')}: {procedure_text(plan.procedure, texts)}",
-        f"{plan.address}/tablet   {plan.address}/arbiter",
-    ]
-    if board.sheet.fingerprint:
-        lines.append(f"{texts('sheet.certificate')}: {board.sheet.fingerprint}")
-    return lines
+    sheet, plan = board.sheet, board.sheet.plan
+    first, second = hash_lines(sheet.lexicon.sha256)
+    lines = [plan.edition.title, sheet.lexicon_name, f"sha256 {first}", f"       {second}"]
+    lines += [f"{name}: {said}" for name, said in announced(sheet)]
+    addresses = [f"{plan.address}/tablet   {plan.address}/arbiter"]
+    if board.page:
+        addresses.append(board.texts("box.page", link=board.page))
+    return lines + addresses
 
 
 def todo(board: Board) -> list[str]:
@@ -163,7 +163,7 @@ def drawn(board: Board, hall: Hall, columns: int, rows: int, *, asks: bool = Fal
     bottom = [*_hall(board, hall, columns), clipped(stop, columns)]
     room = max(rows - len(top) - len(bottom) - 1, _LEAST_NEWS)
     middle = _wrapped(board.notes, columns)
-    if not all(table.seen for table in _tables(board, hall).values()):
+    if not all(table.seen for table in tables_of(board, hall).values()):
         middle += _wrapped(todo(board), columns)
     news = [clipped(said(board, event), columns) for event in hall.events]
     middle = middle[: room - min(len(news), _LEAST_NEWS)]
@@ -185,19 +185,21 @@ def place_name(place: str, texts: Texts) -> str:
     return texts("header.table", table=number) if kind == "table" else texts("sheet.desk")
 
 
-def summary(board: Board, hall: Hall, now: datetime) -> str:
-    """The day in counts: how many challenges at each table, and how many plays stood or fell."""
+def totals(board: Board, hall: Hall) -> list[list[str]]:
+    """The day in counts, under their titles: challenges at each place, plays that stood or fell."""
     texts = board.texts
-    rows = [
-        [place_name(name, texts), *map(str, (t.challenges, t.stands, t.falls))]
-        for name, t in _by_number(hall)
-        if t.challenges
-    ]
-    tables = [t for _, t in _by_number(hall)]
-    sums = (sum(t.challenges for t in tables), sum(t.stands for t in tables))
-    total = [texts("box.total"), str(sums[0]), str(sums[1]), str(sums[0] - sums[1])]
+    played = [(name, one) for name, one in _by_number(hall) if one.challenges]
+    numbers = [[one.challenges, one.stands, one.falls] for _, one in played]
+    sums = [sum(column) for column in zip(*numbers, strict=True)] or [0, 0, 0]
+    names = [*(place_name(name, texts) for name, _ in played), texts("box.total")]
     titles = ["", texts("box.challenges"), texts("verdict.valid"), texts("verdict.invalid")]
-    lines = table([titles, *rows, total], right=[1, 2, 3])
+    rows = zip(names, [*numbers, sums], strict=True)
+    return [titles, *([name, *map(str, row)] for name, row in rows)]
+
+
+def summary(board: Board, hall: Hall, now: datetime) -> str:
+    """The day as a text to keep."""
+    lines = table(totals(board, hall), right=[1, 2, 3])
     return "\n".join([f"{now:%Y-%m-%d %H:%M}", *head(board)[:4], "", *lines, ""])
 
 
@@ -213,7 +215,7 @@ def farewell(board: Board) -> list[str]:
 
 def _hall(board: Board, hall: Hall, columns: int) -> Iterator[str]:
     """How many tables answer, and which do not."""
-    tables = _tables(board, hall)
+    tables = tables_of(board, hall)
     values = {
         "here": sum(t.is_here for t in tables.values()),
         "count": len(tables),
@@ -226,7 +228,7 @@ def _hall(board: Board, hall: Hall, columns: int) -> Iterator[str]:
     yield from rows[:3]
 
 
-def _tables(board: Board, hall: Hall) -> dict[str, Table]:
+def tables_of(board: Board, hall: Hall) -> dict[str, Table]:
     """The tables by their numbers, also those not here yet, and those added since the start."""
     planned = {number: Table() for number in board.sheet.plan.exits}
     seen = {n.removeprefix(TABLE): t for n, t in _by_number(hall) if n.startswith(TABLE)}

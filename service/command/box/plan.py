@@ -38,6 +38,8 @@ class Plan:
     wifi: Mapping[str, str] = field(default_factory=dict)
     host: str = ""
     """The address that was asked for by name; otherwise it is found anew at every start."""
+    clock: str = ""
+    """The seconds of each player, where tablets are the game clocks too."""
 
     @property
     def is_secure(self) -> bool:
@@ -250,6 +252,7 @@ def choose(options: Namespace, read: Reader | None) -> Plan:
         procedure=procedure,
         variant=chosen,
         pin=options.pin or digits(_PIN_DIGITS),
+        clock=getattr(options, "clock", ""),
         exits=exits(options.tables or asked.number("box.tables.ask", TABLES, MOST_TABLES)),
     )
 
@@ -266,15 +269,24 @@ def assumed(options: Namespace, plan: Plan) -> list[str]:
     return [plan.texts("box.assumed", what=", ".join(what))] if what else []
 
 
+def named_rules(options: Namespace) -> str:
+    """The edition that was named beforehand, if any."""
+    return options.rules or os.environ.get(RULES, "")
+
+
+def first_texts(options: Namespace) -> Texts:
+    """The texts before a language was chosen: those of this machine, as far as is known."""
+    return load_texts(options.lang or os.environ.get("LANG", "")[:2])
+
+
 def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
-    named = options.rules or os.environ.get(RULES, "")
-    if named:
+    if named := named_rules(options):
         return find_rules(named)
     if read is None:
         raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
     editions = list(rulebook().editions.values())
     offered = [(rules.id, _called(rules)) for rules in editions]
-    asked = Interview(_newest_for(read), load_texts(options.lang or os.environ.get("LANG", "")[:2]))
+    asked = Interview(_newest_for(read), first_texts(options))
     return find_rules(asked.pick("setup.rules", offered))
 
 

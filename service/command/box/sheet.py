@@ -1,29 +1,27 @@
 """The sheet of a tournament: a page for the organiser, then a QR code to cut out for every table.
 
 A code on it works once and for one device; the organiser's page has the PIN and the numbers of the
-tables, so that page is kept. It speaks the language of the tournament.
+tables, so that page is kept. It speaks the language of the tournament. What is
+announced is said here, for the sheet, the screen and the page of the laptop alike.
 """
 
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from html import escape
 from pathlib import Path
+
+from jinja2 import Template
 
 from service.command.answers import full_hash, standing
 from service.command.box.plan import TABLE, Plan, penalties, procedure_text
 from service.devices import Place
 from service.engine.rules import BY_ARBITERS
 from service.lexicon import Lexicon
-from service.texts import Texts
 
 CHECKLIST = ("power", "announce", "wifi", "sheet", "look", "try", "arbiter")
-_PAGE = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
-_CARD = """<section class="card"><h2>{title}</h2>{code}<p class="code">{shown}</p>
-<p><b>{address}</b></p><p>{may}</p><p class="made">{made}</p></section>"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +50,21 @@ class Sheet:
         """When it was made, so that an old print is told from a new one."""
         return f"{self.made:%Y-%m-%d %H:%M:%S}"
 
+    @property
+    def lexicon_name(self) -> str:
+        """The lexicon, and whether a federation stands behind it."""
+        status = self.plan.texts(f"lexicon.{standing(self.lexicon.about())}")
+        return f"{self.lexicon.name} {self.lexicon.version} ({status})"
 
-def lexicon_status(lexicon: Lexicon, texts: Texts) -> str:
-    """Whether a federation stands behind the lexicon."""
-    return texts(f"lexicon.{standing(lexicon.about())}")
+
+def announced(sheet: Sheet) -> list[tuple[str, str]]:
+    """What players are told beside the lexicon, and what they compare a certificate with."""
+    plan, texts = sheet.plan, sheet.plan.texts
+    told = penalties(plan.edition, plan.variant, texts)
+    told.append((texts("setup.procedure"), procedure_text(plan.procedure, texts)))
+    if sheet.fingerprint:
+        told.append((texts("sheet.certificate"), sheet.fingerprint))
+    return told
 
 
 def checklist(sheet: Sheet) -> list[str]:
@@ -80,63 +89,53 @@ def shown_code(code: str) -> str:
     return f"{code[:4]} {code[4:]}"
 
 
-def write_sheet(sheet: Sheet) -> str:
-    """The sheet as a page to print."""
-    texts, plan = sheet.plan.texts, sheet.plan
-    arbiters = [place for place in sheet.codes if place.role == "arbiter"]
+def write_sheet(sheet: Sheet, only: str = "") -> str:
+    """The sheet as a page to print, or this one of its codes alone."""
+    codes = [place for place in sheet.codes if only in ("", place.code)]
     tables = sorted(
-        (place for place in sheet.codes if place.role == "device"),
+        (place for place in codes if place.role == "device"),
         key=lambda place: int(place.choices["table"]),
     )
-    first = [*(_card(sheet, place) for place in arbiters), *_wifi(sheet)]
-    return _PAGE.format(
-        lang=texts.language,
-        title=escape(plan.edition.title),
-        facts="\n".join(f"<dt>{escape(n)}</dt><dd>{v}</dd>" for n, v in _facts(sheet)),
-        todo="\n".join(f"<li>{escape(step)}</li>" for step in checklist(sheet)),
-        made=escape(texts("sheet.made", time=sheet.moment)),
-        keep=escape(texts("sheet.keep")),
-        first="\n".join(first),
-        exits="\n".join(_exits(sheet)),
-        exits_note=escape(texts("sheet.exits")),
-        how=escape(texts("sheet.how")),
-        cards="\n".join(_card(sheet, place) for place in tables),
+    template = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
+    page = Template(template, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    printed: str = page.render(
+        sheet=sheet,
+        plan=sheet.plan,
+        texts=sheet.plan.texts,
+        whole=not only,
+        hash=full_hash(sheet.lexicon.sha256),
+        announced=announced(sheet),
+        commands=list(_commands(sheet)),
+        todo=checklist(sheet),
+        arbiters=[_card(sheet, place) for place in codes if place.role == "arbiter"],
+        wifi=_wifi(sheet.plan),
+        tables=[_card(sheet, place) for place in tables],
         done=_done(sheet, {place.choices["table"] for place in tables}),
     )
+    return printed
 
 
-def _facts(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """What the organiser announces and needs, in words and in HTML."""
-    plan, texts, lexicon = sheet.plan, sheet.plan.texts, sheet.lexicon
-    status = lexicon_status(lexicon, texts)
-    yield texts("sheet.announce"), escape(f"{lexicon.name} {lexicon.version} ({status})")
-    yield "SHA-256", f'<code class="hash">{full_hash(lexicon.sha256)}</code>'
-    for name, cost in penalties(plan.edition, plan.variant, texts):
-        yield name, escape(cost)
-    yield texts("setup.procedure"), escape(procedure_text(plan.procedure, texts))
-    ends = escape(texts("sheet.ends"))
-    yield texts("sheet.pin"), f"<b>{plan.pin}</b> {ends}"
-    if sheet.fingerprint:
-        yield texts("sheet.certificate"), f"<code>{sheet.fingerprint}</code>"
-    yield texts("sheet.again"), f"<code>{escape(sheet.command)} code 3</code>"
-    yield texts("sheet.withdraw"), f"<code>{escape(sheet.command)} withdraw 3</code>"
-    more = len(plan.exits) + 1
-    yield texts("sheet.more"), f"<code>{escape(sheet.command)} tables {more}</code>"
-    source = escape(f". {_quoted(sheet.folder / 'arbiter.env')} && arbiter terminal")
-    yield texts("sheet.terminal"), f"<code>{source}</code>"
+def _commands(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """What is typed when something changes."""
+    texts, more = sheet.plan.texts, len(sheet.plan.exits) + 1
+    yield texts("sheet.again"), f"{sheet.command} code 3"
+    yield texts("sheet.withdraw"), f"{sheet.command} withdraw 3"
+    yield texts("sheet.more"), f"{sheet.command} tables {more}"
+    lines = _quoted(sheet.folder / "arbiter.env")
+    yield texts("sheet.terminal"), f". {lines} && arbiter terminal"
 
 
-def _card(sheet: Sheet, place: Place) -> str:
+def _card(sheet: Sheet, place: Place) -> Mapping[str, str]:
+    """What a code's own piece of paper says."""
     texts, table = sheet.plan.texts, place.choices.get("table")
     host = sheet.plan.address.removeprefix("http://")  # Who types no scheme gets this one.
-    return _CARD.format(
-        title=escape(texts("header.table", table=table) if table else texts("sheet.desk")),
-        code=_drawn(link(sheet.plan, place)),
-        shown=shown_code(place.code),
-        address=escape(f"{host}/{page_of(place)}"),
-        may=escape(texts(_may(place))),
-        made=sheet.moment,
-    )
+    return {
+        "title": texts("header.table", table=table) if table else texts("sheet.desk"),
+        "drawn": _drawn(link(sheet.plan, place)),
+        "code": shown_code(place.code),
+        "address": f"{host}/{page_of(place)}",
+        "may": texts(_may(place)),
+    }
 
 
 def _may(place: Place) -> str:
@@ -146,30 +145,20 @@ def _may(place: Place) -> str:
     return "sheet.may.typed" if place.choices["procedure"] in BY_ARBITERS else "sheet.may"
 
 
-def _wifi(sheet: Sheet) -> Iterator[str]:
+def _wifi(plan: Plan) -> str:
     """The code that joins the network, if the organiser gave its name."""
-    wifi, texts = sheet.plan.wifi, sheet.plan.texts
-    if wifi:
-        from segno.helpers import make_wifi_data
+    if not plan.wifi:
+        return ""
+    from segno.helpers import make_wifi_data
 
-        security = "WPA" if wifi["password"] else "nopass"
-        code = _drawn(make_wifi_data(wifi["name"], wifi["password"] or None, security))
-        name, note = escape(wifi["name"]), escape(texts("sheet.wifi"))
-        told = f"<h2>Wi-Fi</h2>{code}<p><b>{name}</b></p><p>{note}</p>"
-        yield f'<section class="card">{told}</section>'
-
-
-def _exits(sheet: Sheet) -> Iterator[str]:
-    for table, number in sheet.plan.exits.items():
-        yield f"<li><b>{table}</b> {number[:4]} {number[4:]}</li>"
+    name, password = plan.wifi["name"], plan.wifi["password"]
+    return _drawn(make_wifi_data(name, password or None, "WPA" if password else "nopass"))
 
 
 def _done(sheet: Sheet, waiting: set[str]) -> str:
     """The tables that have a device, and therefore no code here."""
     away = waiting | {label.removeprefix(TABLE) for label in sheet.out}
-    tables = [table for table in sheet.plan.exits if table not in away]
-    said = sheet.plan.texts("sheet.done", tables=", ".join(tables))
-    return f"<p>{escape(said)}</p>" if tables else ""
+    return ", ".join(table for table in sheet.plan.exits if table not in away)
 
 
 def _program() -> str:

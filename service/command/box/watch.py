@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -114,6 +114,7 @@ class Day:
     folder: Folder
     board: Board
     hall: Hall = field(default_factory=Hall)
+    log: Log = field(default_factory=SimpleQueue)
     _stamp: tuple[float, ...] = ()
     _looks_at: float = 0.0
 
@@ -145,6 +146,16 @@ class Day:
         labels = {place.label for place in self.folder.devices.enrolled()}
         self.hall = halls.enrolled(self.hall, labels)
 
+    def look_again(self) -> None:
+        """Have the folder looked at: something was changed there just now."""
+        self._looks_at = 0.0
+        self.log.put(b"")
+
+    @staticmethod
+    def now() -> float:
+        """The time by which tables are heard."""
+        return time.time()
+
     def take(self, line: Mapping[str, object], now: float) -> None:
         """Learn from a line of the server's log."""
         place = str(line.get("label") or "")
@@ -156,22 +167,24 @@ class Day:
             self.hall = halls.judged(self.hall, place, now, stands=line.get("valid") is True)
             write_private(self.path, json.dumps(halls.counts(self.hall)))
         else:
-            self.hall = halls.heard(self.hall, place, now)
+            spells = str(line.get("route")).endswith("/spell")
+            self.hall = halls.heard(self.hall, place, now, asks=spells)
 
 
 def serve_and_watch(
-    board: Board, folder: Folder, variables: Mapping[str, str], console: Console
+    day: Day, variables: Mapping[str, str], console: Console, shown: Callable[[Day], None]
 ) -> None:
     """Serve until somebody ends it, then give the summary of the day."""
-    day, kept = Day(folder, board), folder.path / "service.log"
-    log: Log = SimpleQueue()
+    board, folder = day.board, day.folder
+    kept = folder.path / "service.log"
     view = Live(console) if console.lively and console.colour else Lines(board, console)
-    with _signals(view, log), _server(variables) as server:
+    with _signals(view, day.log), _server(variables) as server:
         assert server.stderr is not None
-        Thread(target=_read, args=(server.stderr, log), daemon=True).start()
+        Thread(target=_read, args=(server.stderr, day.log), daemon=True).start()
         try:
+            shown(day)
             with view.shown():
-                last = _watch(log, day, view, kept)
+                last = _watch(day, view, kept)
         except (KeyboardInterrupt, Stopped):
             pass
         else:
@@ -184,14 +197,14 @@ def serve_and_watch(
                 console.say_wrapped(line)
 
 
-def _watch(log: Log, day: Day, view: Lines | Live, kept: Path) -> str:
+def _watch(day: Day, view: Lines | Live, kept: Path) -> str:
     """Follow the server's log until it ends; its last words, if they were for people."""
     last = ""
     while True:
         day.look(time.time())
         view.draw(day.board, day.hall)
         try:
-            raw = log.get(timeout=_STEP)
+            raw = day.log.get(timeout=_STEP)
         except Empty:
             continue
         if raw is None:

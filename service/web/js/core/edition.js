@@ -71,6 +71,19 @@ export function variantName(variant) {
 }
 
 /**
+ * The times that the edition gives a player, and where it leaves that open some others.
+ *
+ * @returns {[string, string][]}
+ * @param {Edition} edition
+ */
+export function clockTimes({ sections }) {
+  const { seconds, least, most, others } = sections.clock;
+  const times = [seconds, least, most, ...(others ? [1200, 1800] : [])];
+  const minutes = [...new Set(times)].filter(Boolean).sort((a, b) => a - b);
+  return minutes.map((time) => [String(time), t("setup.clock.minutes", { minutes: time / 60 })]);
+}
+
+/**
  * What follows from a verdict, each line with whom it concerns.
  *
  * @param {import("./answers.js").Edition} edition

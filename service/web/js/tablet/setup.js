@@ -3,7 +3,7 @@
 import { untilAnswered } from "../core/api.js";
 import { connect, Refused } from "../core/client.js";
 import { byId, field, firstIn, there } from "../core/dom.js";
-import { lexiconLine, variantText } from "../core/edition.js";
+import { clockTimes, lexiconLine, variantText } from "../core/edition.js";
 import { enrol, isCode } from "../core/enrol.js";
 import { fillChoice, suited } from "../core/choices.js";
 import { languageChoices, t, useLanguage } from "../core/i18n.js";
@@ -156,19 +156,6 @@ function fill({ editions, edition }) {
   byId("variant-row").hidden = variants.length === 0;
   byId("setup-lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
   showNotes();
-}
-
-/**
- * The times that the edition gives a player, and where it leaves that open some others.
- *
- * @returns {[string, string][]}
- * @param {Edition} edition
- */
-function clockTimes({ sections }) {
-  const { seconds, least, most, others } = sections.clock;
-  const times = [seconds, least, most, ...(others ? [1200, 1800] : [])];
-  const minutes = [...new Set(times)].filter(Boolean).sort((a, b) => a - b);
-  return minutes.map((time) => [String(time), t("setup.clock.minutes", { minutes: time / 60 })]);
 }
 
 /** @param {boolean} allowed */

@@ -1,0 +1,287 @@
+"""The page of the laptop: what `arbiter box` asks and shows, for the browser beside it.
+
+It is served on the loopback address alone, at an address that nobody guesses and that changes with
+every start. A call that came through a proxy, under another name or from a page of somebody else's
+is refused: the page gives out codes and ends the day. It knows counts, never a word.
+"""
+
+import os
+import secrets
+import signal
+import sys
+import webbrowser
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, jsonify, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from service.command.answers import hash_lines
+from service.command.base import CommandError
+from service.command.box.folder import (
+    ARBITER,
+    Folder,
+    add_tables,
+    give_codes,
+    label,
+    sheet_of,
+    take_out,
+)
+from service.command.box.hall import ASKS, Board, Table, said, tables_of, todo, totals
+from service.command.box.plan import choose, find_rules
+from service.command.box.sheet import announced, link, write_sheet
+from service.command.box.watch import Day
+from service.command.local import languages, local_judge, places
+from service.http.languages import install_languages
+from service.http.pages import POLICY, document, install_pages, web
+
+HOST = "127.0.0.1"
+_FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+_PAPER = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+_CHOICES = ("rules", "lang", "procedure", "variant", "clock", "pin", "wifi_name", "wifi_password")
+_NEWS = 12
+
+
+class _Quiet(WSGIRequestHandler):
+    """Says nothing of requests: the screen is the organiser's."""
+
+    def log(self, type: str, message: str, *args: object) -> None:  # as it is named
+        """Keep it to oneself."""
+
+
+@dataclass(slots=True)
+class Page:
+    """The page of one box: before the choice a form, then the hall as it is."""
+
+    folder: Folder
+    options: Namespace
+    address: str = ""
+    is_open: bool = False
+    """Whether a browser was told to show it."""
+    day: Day | None = None
+    _chosen: "SimpleQueue[tuple[Namespace, Future[None]]]" = field(default_factory=SimpleQueue)
+    _waiting: "Future[None] | None" = None
+
+    @contextmanager
+    def served(self) -> Iterator["Page"]:
+        """Answer the browser of this laptop meanwhile."""
+        key = secrets.token_urlsafe(16)
+        server = make_server(HOST, 0, _app(self, key), threaded=True, request_handler=_Quiet)
+        self.address = f"http://{HOST}:{server.port}/{key}/"
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield self
+        except CommandError as fault:
+            self._answer(fault)
+            raise
+        finally:
+            server.shutdown()
+
+    def open(self) -> None:
+        """Show it, where there is a screen; a browser of a terminal would take the box's own."""
+        seen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        if seen or sys.platform in ("darwin", "win32"):
+            with suppress(webbrowser.Error):
+                self.is_open = webbrowser.open(self.address)
+
+    def choices(self) -> Namespace:
+        """What the organiser chooses on it; whoever presses is answered once the box serves."""
+        while True:
+            with suppress(Empty):  # Not for ever at once: Ctrl-C ends it everywhere.
+                options, self._waiting = self._chosen.get(timeout=1)
+                return options
+
+    def show(self, day: Day) -> None:
+        """Show the hall from now on."""
+        self.day = day
+        self._answer(None)
+
+    def offer(self, given: Mapping[str, Any]) -> "Future[None]":
+        """Take a choice, if a box could be set up by it."""
+        if self.day is not None:
+            raise CommandError("the box is set up already")
+        told = {name: str(given.get(name) or "") or None for name in _CHOICES}
+        told |= {"variant": told["variant"] or "", "clock": told["clock"] or ""}
+        told["wifi_password"] = str(given.get("wifi_password") or "")
+        wanted = Namespace(**vars(self.options) | told | {"tables": _number(given.get("tables"))})
+        choose(wanted, None)
+        ready: Future[None] = Future()
+        self._chosen.put((wanted, ready))
+        return ready
+
+    def _answer(self, fault: CommandError | None) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting and fault:
+            waiting.set_exception(fault)
+        elif waiting:
+            waiting.set_result(None)
+
+
+def _app(page: Page, key: str) -> Flask:
+    """The application: the page, the files that every page is made of, and what it asks."""
+    app = Flask("hall", static_folder=None)
+    install_languages(app, places())
+    install_pages(app)
+    app.before_request(_guard)
+    app.register_error_handler(HTTPException, _refuse)
+    app.register_error_handler(CommandError, _refuse)
+    app.add_url_rule("/web/<path:name>", view_func=web)
+    app.register_blueprint(_pages(page), url_prefix=f"/{key}")
+    return app
+
+
+def _guard() -> None:
+    """Let nobody in but this laptop's browser, and nothing be done by any page but ours."""
+    _, port = request.server or ("", 0)
+    if request.remote_addr != HOST or any(name in request.headers for name in _FORWARDED):
+        abort(403)
+    if request.host not in (f"{HOST}:{port}", f"localhost:{port}"):
+        abort(403)
+    if request.method not in ("GET", "HEAD") and request.origin != f"http://{request.host}":
+        abort(403)
+
+
+def _refuse(fault: Exception) -> Response:
+    """A failure as the service tells it."""
+    status = fault.code or 500 if isinstance(fault, HTTPException) else 422
+    code = "key" if status in (403, 404) else "box"
+    answer = jsonify({"status": status, "code": code, "detail": str(fault)})
+    answer.status_code, answer.mimetype = status, "application/problem+json"
+    return answer
+
+
+def _pages(page: Page) -> Blueprint:
+    """What the page is and asks, below its own address."""
+    part = Blueprint("hall", __name__)
+
+    @part.after_request
+    def never_kept(answer: Response) -> Response:
+        answer.headers["Cache-Control"] = "no-store"
+        answer.headers["Referrer-Policy"] = "no-referrer"
+        answer.headers["X-Content-Type-Options"] = "nosniff"
+        return answer
+
+    @part.get("/")
+    def home() -> Response:
+        answer = document("hall.html")
+        answer.headers["Content-Security-Policy"] = f"{POLICY}; frame-src 'self'"
+        return answer
+
+    @part.get("/v1/rules")
+    def rules() -> Response:
+        return jsonify(local_judge().rules())
+
+    @part.get("/v1/rules/<name>")
+    def edition(name: str) -> Response:
+        return jsonify(local_judge().edition(find_rules(name).id))
+
+    @part.get("/hall")
+    def hall() -> Response:
+        lang = request.args.get("lang", "")
+        return jsonify(_state(page, lang if lang in languages() else page.options.lang or "en"))
+
+    @part.get("/sheet")
+    def sheet() -> Response:
+        now = sheet_of(page.folder, _day(page).board.sheet.plan)
+        paper = write_sheet(now, request.args.get("code", ""))
+        answer = Response(paper, mimetype="text/html")
+        answer.headers["Content-Security-Policy"] = _PAPER
+        return answer
+
+    @part.post("/choose")
+    def choice() -> Response:
+        page.offer(_given()).result()
+        return jsonify({})
+
+    @part.post("/tables")
+    def tables() -> Response:
+        add_tables(page.folder, _number(_given().get("count")))
+        return _changed(page)
+
+    @part.post("/code")
+    def code() -> Response:
+        (new,) = give_codes(page.folder, [str(_given().get("place"))])
+        _changed(page)
+        return jsonify({"code": new.code, "link": link(_day(page).board.sheet.plan, new)})
+
+    @part.post("/withdraw")
+    def withdraw() -> Response:
+        take_out(page.folder, [str(_given().get("place"))])
+        return _changed(page)
+
+    @part.post("/end")
+    def end() -> Response:
+        state = _state(page, str(_given().get("lang")))
+        signal.raise_signal(signal.SIGTERM)
+        _day(page).look_again()
+        return jsonify(state)
+
+    return part
+
+
+def _day(page: Page) -> Day:
+    if page.day is None:
+        raise CommandError("the box is not set up yet")
+    return page.day
+
+
+def _changed(page: Page) -> Response:
+    """The hall after something was changed in its folder."""
+    _day(page).look_again()
+    return jsonify({})
+
+
+def _given() -> Mapping[str, Any]:
+    given = request.get_json()
+    return given if isinstance(given, dict) else abort(400)
+
+
+def _number(given: object) -> int:
+    return int(given) if isinstance(given, int | str) and str(given).isdecimal() else 0
+
+
+def _state(page: Page, lang: str) -> dict[str, Any]:
+    """All that the page shows, its sentences in a language; nothing before the choice."""
+    if page.day is None:
+        return {"ready": False}
+    kept, hall = page.day.board, page.day.hall
+    plan = replace(kept.sheet.plan, lang=lang)
+    board = Board(replace(kept.sheet, plan=plan), kept.notes, kept.page)
+    devices, tables = page.folder.devices, tables_of(board, hall)
+    out, now = devices.withdrawn(), page.day.now()
+    return {
+        "ready": True,
+        "rules": plan.edition.id,
+        "title": plan.edition.title,
+        "lexicon": board.sheet.lexicon_name,
+        "hash": hash_lines(board.sheet.lexicon.sha256),
+        "announced": [*announced(board.sheet), (board.texts("sheet.pin"), plan.pin)],
+        "notes": kept.notes,
+        "todo": [] if all(one.seen for one in tables.values()) else todo(board),
+        "here": sum(one.is_here for one in tables.values()),
+        "tables": [
+            {"table": number, "challenges": one.challenges}
+            | {"state": "out" if label(number) in out else _seen(one, now)}
+            for number, one in tables.items()
+        ],
+        "news": [said(board, event) for event in reversed(hall.events[-_NEWS:])],
+        "totals": totals(board, hall),
+        "address": plan.address,
+        "codes": [place.label for place in devices.waiting()],
+        "arbiter": ARBITER,
+        "summary": str(page.folder.path / "summary.txt"),
+    }
+
+
+def _seen(one: Table, now: float) -> str:
+    """How a table stands: `hall.state.` and this is its text."""
+    if not one.is_here:
+        return "lost" if one.lost else "away"
+    return "asks" if now - one.asked < ASKS else "here"

@@ -1,0 +1,223 @@
+"""The hall on one page of the laptop: chosen, watched and ended there, and closed to others."""
+
+import json
+import re
+import secrets
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.processes import HOST, end, free_port, is_ready, wait_until
+from tests.support.serving import ARBITER, environment
+from tests.support.small_lexicons import small_lexicons
+from tests.web.test_access import check
+
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/")
+SEEN = 20_000  # milliseconds until a sheet, a service or a change must be on the page
+
+
+@dataclass(frozen=True, slots=True)
+class Laptop:
+    """A box whose page was opened, and where its tablets are served."""
+
+    link: str
+    service: str
+    folder: Path
+    process: "subprocess.Popen[bytes]"
+
+    def devices(self, table: str) -> str:
+        """The key of a tablet that came with the code of a table."""
+        key = secrets.token_urlsafe(32)
+        places = [json.loads(p.read_text()) for p in (self.folder / "enrolment/codes").iterdir()]
+        (code,) = [p["code"] for p in places if p["label"] == f"table {table}"]
+        answer = requests.post(f"{self.service}/v1/devices", json={"code": code, "key": key})
+        assert answer.ok
+        return key
+
+    def ask(self, what: str, key: str, *words: str) -> int:
+        """The status of a tablet's question."""
+        headers = {"Authorization": f"Bearer {key}"}
+        url = f"{self.service}/v1/frs/{what}"
+        return requests.post(url, json={"words": words}, headers=headers).status_code
+
+
+@contextmanager
+def laptop(folder: Path, *options: str, **variables: str) -> Iterator[Laptop]:
+    """A box on a machine with a screen, whose browser is opened by the test itself."""
+    port, log = free_port(), folder / "log"
+    address = ("--host", HOST, "--port", str(port), "--folder", str(folder / "box"))
+    lexicons = small_lexicons(folder / "lexicons")
+    screen = {"DISPLAY": ":0", "BROWSER": "true", "LANG": "en", **variables}
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            (*ARBITER, "box", *address, *options),
+            env=environment(LEXICONS_PATH=str(lexicons), **screen),
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+        )
+    try:
+        assert wait_until(lambda: bool(LINK.search(log.read_text(encoding="utf-8"))), 30)
+        (link,) = set(LINK.findall(log.read_text(encoding="utf-8")))
+        yield Laptop(link, f"http://{HOST}:{port}", folder / "box", process)
+    finally:
+        end(process)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(SEEN)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
+    (tmp_path / "rules/texts").mkdir(parents=True)
+    welsh = {"language.name": "Cymraeg", "hall.open": "Agor y neuadd", "hall.state.here": "yma"}
+    (tmp_path / "rules/texts/cy.json").write_text(json.dumps(welsh), encoding="utf-8")
+    with laptop(tmp_path, RULEBOOK_PATH=str(tmp_path / "rules")) as box:
+        page.goto(box.link)
+        page.locator("#choose").wait_for()
+        check(page, "the choice")
+        page.locator("#lang").select_option("cy")
+        page.locator("#rules").select_option("frs-2019")
+        page.locator("#variant").select_option("senior")
+        page.locator("#tables").fill("3")
+        page.get_by_role("button", name="Agor y neuadd").click()
+        page.locator("#hall").wait_for()
+        plan = json.loads((box.folder / "box.json").read_text(encoding="utf-8"))
+        chosen = (plan["rules"], plan["lang"], plan["variant"], len(plan["exits"]))
+        assert chosen == ("frs-2019", "cy", "senior", 3)
+
+        assert wait_until(lambda: is_ready(urlsplit(box.service).port or 0))
+        key = box.devices("1")
+        assert box.ask("spell", key, "casa") == 200
+        page.locator("#lang").select_option("en")
+        one = page.locator("#table-1")
+        expect(one).to_contain_text("asks for a verdict", timeout=SEEN)
+        assert box.ask("challenge", key, "casa") == 200
+        expect(one.locator(".state")).to_have_text("here", timeout=SEEN)
+        expect(one).to_contain_text("1 challenge")
+        expect(page.locator("#totals tbody tr").last).to_have_text(re.compile("Total.*1.*1.*0"))
+
+        one.get_by_role("button", name="Withdraw").click()
+        page.locator("#yes").click()
+        expect(one.locator(".state")).to_have_text("withdrawn", timeout=SEEN)
+        assert box.ask("challenge", key, "casa") == 401
+        page.locator("#count").fill("4")
+        page.get_by_role("button", name="Add tables").click()
+        expect(page.locator("#table-4 .state")).to_have_text("not here yet", timeout=SEEN)
+        one.get_by_role("button", name="Print a code").click()
+        paper = page.frame_locator("#paper")
+        expect(paper.locator("h2")).to_have_text(["Table 1"], timeout=SEEN)
+        new = paper.locator(".code").inner_text().replace(" ", "")
+        assert (box.folder / "enrolment/codes" / new).exists()
+        assert "casa" not in page.content().lower()
+
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            check(page, f"the hall, {scheme}")
+        page.get_by_role("button", name="End the day").click()
+        page.locator("#yes").click()
+        expect(page.locator("#ended")).to_be_visible()
+        assert box.process.wait(20) == 0
+        summary = (box.folder / "summary.txt").read_text(encoding="utf-8")
+        assert re.search(r"Total +1 +1 +0", summary)
+
+
+def test_the_sheet_is_previewed_and_the_arbiters_page_needs_no_code(
+    tmp_path: Path, page: Page
+) -> None:
+    with laptop(tmp_path, "--rules", "fisc", "--tables", "2") as box:
+        page.goto(box.link)
+        paper = page.frame_locator("#paper")
+        expect(paper.locator(".card h2")).to_have_text(["Àrbitre", "Taula 1", "Taula 2"])
+        with page.expect_popup() as opened:
+            assert wait_until(lambda: is_ready(urlsplit(box.service).port or 0))
+            page.get_by_role("button", name="Open the arbiter’s page").click()
+        expect(opened.value.locator("main:not([inert]) #desk-form")).to_be_attached()
+        assert opened.value.url == f"{box.service}/arbiter"
+        expect(page.locator("#links a").first).to_have_attribute("href", f"{box.service}/event/")
+        page.set_viewport_size({"width": 360, "height": 640})
+        check(page, "the hall on a phone's width")
+        right = "[...document.querySelectorAll('*')].map((e) => e.getBoundingClientRect().right)"
+        assert page.evaluate(f"Math.max(...{right})") <= 361
+
+
+def test_a_box_that_was_ended_elsewhere_is_said_to_be_gone(tmp_path: Path, page: Page) -> None:
+    with laptop(tmp_path, "--rules", "frs", "--tables", "1") as box:
+        page.goto(box.link)
+        page.locator("#hall").wait_for()
+        box.process.terminate()
+        expect(page.locator("#down")).to_be_visible(timeout=SEEN)
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+    with laptop(tmp_path_factory.mktemp("laptop"), "--rules", "frs", "--tables", "2") as box:
+        wait_until(lambda: requests.get(f"{box.link}hall").json()["ready"], 20)
+        yield box
+
+
+STRANGERS = {
+    "a name of somebody else's for this laptop": {"Host": "evil.example"},
+    "the right port under another name": {"Host": "evil.example:PORT"},
+    "a proxy that says the caller is this laptop": {"X-Forwarded-For": "127.0.0.1"},
+    "a proxy by the standard header": {"Forwarded": "for=127.0.0.1"},
+    "a proxy for another host": {"X-Forwarded-Host": "127.0.0.1"},
+}
+
+
+@pytest.mark.parametrize("headers", STRANGERS.values(), ids=STRANGERS)
+@pytest.mark.parametrize("path", ["", "hall", "sheet", "v1/rules"])
+def test_nobody_reads_it_but_this_laptop(
+    opened: Laptop, path: str, headers: dict[str, str]
+) -> None:
+    port = str(urlsplit(opened.link).port)
+    told = {name: value.replace("PORT", port) for name, value in headers.items()}
+    answer = requests.get(opened.link + path, headers=told)
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "key"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", None])
+@pytest.mark.parametrize("path", ["choose", "tables", "code", "withdraw", "end"])
+def test_no_other_page_presses_anything(opened: Laptop, path: str, origin: str | None) -> None:
+    before = sorted((opened.folder / "enrolment").rglob("*"))
+    headers = {"Content-Type": "application/json"} | ({"Origin": origin} if origin else {})
+    answer = requests.post(opened.link + path, headers=headers, data='{"place": "1", "count": 9}')
+    assert answer.status_code == 403
+    time.sleep(0.1)
+    assert opened.process.poll() is None
+    assert sorted((opened.folder / "enrolment").rglob("*")) == before
+
+
+@pytest.mark.parametrize("path", ["/", "/hall", "/wrong-wrong-wrong-wrong/", "/v1/rules"])
+def test_without_its_address_there_is_nothing(opened: Laptop, path: str) -> None:
+    answer = requests.get("{0.scheme}://{0.netloc}".format(urlsplit(opened.link)) + path)
+    assert answer.status_code == 404
+
+
+def test_the_service_in_the_hall_has_no_such_page(opened: Laptop) -> None:
+    for path in ("/hall", "/hall.html", urlsplit(opened.link).path):
+        assert requests.get(opened.service + path).status_code == 404
+
+
+def test_what_cannot_be_is_one_sentence_and_changes_nothing(opened: Laptop) -> None:
+    origin = {"Origin": "{0.scheme}://{0.netloc}".format(urlsplit(opened.link))}
+    wrong = {"tables": {"count": 1}, "code": {"place": "9"}, "choose": {"rules": "frs"}}
+    for path, body in wrong.items():
+        answer = requests.post(opened.link + path, json=body, headers=origin)
+        assert answer.status_code == 422
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.json()["detail"].count("\n") == 0
+    assert requests.post(opened.link + "code", data=b"{", headers=origin).status_code in (400, 415)
