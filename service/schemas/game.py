@@ -5,7 +5,7 @@ all, instead of a nested schema for each.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import ValidationError
 
@@ -82,9 +82,9 @@ class _Event(ObjectSchema):
 
 
 class _Entry(_Event):
+    second_names: ClassVar = {"score": "declared"}
     player = Checked(_player)
     declared = Checked(_points)
-    score = Checked(_points, synonym_of="declared")
     total = Checked(_points)
     rack = Checked(_text)
 
@@ -106,8 +106,8 @@ class _Exchange(_Entry):
 
 
 class _RetractedChallenge(_Entry):
+    second_names: ClassVar = {"score": "declared", "contested": "words"}
     words = Checked(_words)
-    contested = Checked(_words, synonym_of="words")
     valid = Checked(flag)
     variant = Checked(text(32))
     retracted = Checked(flag)
@@ -138,9 +138,9 @@ class _Adjustment(_SpreadAdjustment):
 
 
 class _Correction(_PlayersIncident):
+    second_names: ClassVar = {"score": "declared"}
     of = Checked(whole(1, MOST_EVENTS), required=True)
     declared = Checked(_points, required=True)
-    score = Checked(_points, synonym_of="declared")
     total = Checked(_points)
 
 

@@ -7,7 +7,7 @@ because a season has thousands of them, and the schema tells what is wrong with 
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from marshmallow import ValidationError
 
@@ -65,14 +65,6 @@ _text_of_an_id = text(_LONGEST_ID)
 _round = whole(1, MOST_ROUNDS)
 
 
-class Nullable(Checked[Any]):
-    """A field that may be null, which is as if it were not there."""
-
-    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """The value, or nothing."""
-        return None if value is None else super().deserialize(value, *args, **kwargs)
-
-
 def _name(value: object) -> str:
     """Reads an id: some text without blanks around it."""
     if type(value) is str and 0 < len(value) <= _LONGEST_ID and value == value.strip():
@@ -84,22 +76,22 @@ def _name(value: object) -> str:
 class _PlayerSchema(ObjectSchema):
     id = Checked(_name, required=True)
     name = Checked(text(_LONGEST_NAME))
-    rating = Nullable(whole(0, _MOST_RATING))
-    club = Nullable(text(_LONGEST_NAME))
+    rating = Checked(whole(0, _MOST_RATING))
+    club = Checked(text(_LONGEST_NAME))
     joined = Checked(_round)
-    left = Nullable(whole(1, MOST_ROUNDS + 1))
-    reason = Nullable(text(200))
-    team = Nullable(_name)
+    left = Checked(whole(1, MOST_ROUNDS + 1))
+    reason = Checked(text(200))
+    team = Checked(_name)
 
 
 class _GameSchema(ObjectSchema):
     round = Checked(_round, required=True)
-    table = Nullable(whole(1, MOST_PLAYERS))
+    table = Checked(whole(1, MOST_PLAYERS))
     players = Checked(listed(_name, 1, 2), required=True)
-    first = Nullable(_name)
-    scores = Nullable(pair(whole(-MOST_POINTS, MOST_POINTS)))
-    ended_by = Nullable(one_of({ending.value: ending for ending in EndedBy}))
-    player = Nullable(read_players)
+    first = Checked(_name)
+    scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)))
+    ended_by = Checked(one_of({ending.value: ending for ending in EndedBy}))
+    player = Checked(read_players)
     excused = Checked(read_each)
 
 
@@ -108,8 +100,8 @@ class _NoteSchema(ObjectSchema):
     kind = Checked(one_of({kind.value: kind for kind in NoteKind}), required=True)
     play = Checked(whole(0, MOST_POINTS))
     amount = Checked(whole(-MOST_POINTS, MOST_POINTS))
-    round = Nullable(_round)
-    article = Nullable(text(100))
+    round = Checked(_round)
+    article = Checked(text(100))
 
 
 _PLAYER, _GAME, _NOTE = _PlayerSchema(), _GameSchema(), _NoteSchema()
@@ -208,14 +200,14 @@ def _read_note(value: object) -> Note:
 
 
 class _StateSchema(ObjectSchema):
-    scores = Nullable(pair(whole(-MOST_POINTS, MOST_POINTS)))
-    ended_by = Nullable(one_of({ending.value: ending for ending in EndedBy}))
-    player = Nullable(read_players)
+    scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)))
+    ended_by = Checked(one_of({ending.value: ending for ending in EndedBy}))
+    player = Checked(read_players)
     excused = Checked(read_each)
     games = Checked(_read_games)
-    event = Nullable(whole(1, _MOST_EVENTS))
-    kind = Nullable(one_of({kind.value: kind for kind in NoteKind}))
-    play = Nullable(whole(0, MOST_POINTS))
+    event = Checked(whole(1, _MOST_EVENTS))
+    kind = Checked(one_of({kind.value: kind for kind in NoteKind}))
+    play = Checked(whole(0, MOST_POINTS))
     valid = Checked(flag)
 
 
@@ -223,14 +215,14 @@ class _ActSchema(ObjectSchema):
     n = Checked(whole(1, _MOST_GAMES), required=True)
     act = Checked(one_of({kind.value: kind for kind in ActKind}), required=True)
     by = Checked(one_of({who.value: who for who in Decider}), required=True)
-    at = Nullable(text(40))
-    round = Nullable(_round)
-    table = Nullable(whole(1, MOST_PLAYERS))
-    player = Nullable(_name)
-    article = Nullable(text(100))
-    reason = Nullable(text(_LONGEST_REASON))
-    before = Nullable(lambda value: _read_state(value))
-    after = Nullable(lambda value: _read_state(value))
+    at = Checked(text(40))
+    round = Checked(_round)
+    table = Checked(whole(1, MOST_PLAYERS))
+    player = Checked(_name)
+    article = Checked(text(100))
+    reason = Checked(text(_LONGEST_REASON))
+    before = Checked(lambda value: _read_state(value))
+    after = Checked(lambda value: _read_state(value))
 
 
 _STATE, _ACT = _StateSchema(), _ActSchema()
@@ -280,22 +272,22 @@ class _DocumentSchema(ObjectSchema):
 
 
 class _StandingsSchema(_DocumentSchema):
-    after = Nullable(whole(0, MOST_ROUNDS))
+    after = Checked(whole(0, MOST_ROUNDS))
     final = Checked(flag)
     explain = Checked(flag)
 
 
 class _PairingsSchema(_DocumentSchema):
     round = Checked(_round, required=True)
-    system = Nullable(text(32))
+    system = Checked(text(32))
     absent = Checked(listed(_name, 0, MOST_PLAYERS))
     seed = Checked(whole(0, 2**53 - 1))
-    repeats = Nullable(one_of({choice.value: choice for choice in Repeats}))
-    clubs = Nullable(one_of({choice.value: choice for choice in Clubs}))
+    repeats = Checked(one_of({choice.value: choice for choice in Repeats}))
+    clubs = Checked(one_of({choice.value: choice for choice in Clubs}))
     fixed = Checked(listed(pair(_name), 0, MOST_PLAYERS // 2))
     factor = Checked(whole(2, MOST_PLAYERS))
     groups = Checked(whole(1, MOST_PLAYERS // 2))
-    gibson = Nullable(lambda value: _read_prizes(value))
+    gibson = Checked(lambda value: _read_prizes(value))
 
 
 class _PrizesSchema(ObjectSchema):
@@ -305,13 +297,13 @@ class _PrizesSchema(ObjectSchema):
 
 class _ScheduleSchema(ObjectSchema):
     players = Checked(lambda value: _read_field(value), required=True)
-    system = Nullable(text(32))
+    system = Checked(text(32))
     groups = Checked(whole(1, MOST_PLAYERS // 2))
-    rounds = Nullable(_round)
+    rounds = Checked(_round)
 
 
 class _CheckSchema(_DocumentSchema):
-    round = Nullable(_round)
+    round = Checked(_round)
     proposed = Checked(listed(listed(_name, 1, 2), 0, MOST_PLAYERS))
 
 
@@ -325,9 +317,8 @@ class _WrittenSchema(_DocumentSchema):
 
 
 # The word "for" is Python's own.
-_STANDINGS = _StandingsSchema.from_dict(
-    {"for": Checked(one_of({"publication": False, "pairing": True}), required=False)}
-)()
+_FOR = Checked(one_of({"publication": False, "pairing": True}))
+_STANDINGS = cast(ObjectSchema, _StandingsSchema.from_dict({"for": _FOR})())
 _PAIRINGS, _PRIZES, _SCHEDULE, _CHECK, _ENTER, _WRITTEN = (
     _PairingsSchema(),
     _PrizesSchema(),
