@@ -172,25 +172,33 @@ def _cost(penalty: Penalty, texts: Texts) -> str:
 Reader = Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True)
+Offered = Sequence[tuple[str, ...]]
+"""Values, each with how it is shown and with other names that it goes by."""
+
+
+@dataclass(slots=True)
 class Interview:
     """Asks whoever sits at the terminal; without one the usual choice is made."""
 
     read: Reader | None
     texts: Texts
+    lead: str = ""
+    """What was understood so far: it is said before the next question."""
 
-    def pick(self, name: str, offered: Sequence[tuple[str, str]], usual: str = "") -> str:
+    def understood(self, what: str) -> None:
+        """Say this before the next question."""
+        self.lead += f"= {what}\n"
+
+    def pick(self, name: str, offered: Offered, usual: str = "") -> str:
         """One of the values on offer, by number or in words; Enter alone is the usual one."""
         if self.read is None or len(offered) == 1:
             return usual
-        values = [value for value, _ in offered]
-        rows = [f"  {n} {text}" for n, (_, text) in enumerate(offered, 1)]
+        values = [value for value, *_ in offered]
+        rows = [f"  {n} {text}" for n, (_, text, *_) in enumerate(offered, 1)]
         number = f" [{values.index(usual) + 1}]" if usual else ""
         prompt = "\n".join([self.texts(name), *rows, f"1-{len(rows)}{number}: "])
         while True:
-            answer = self.read(prompt).strip()
-            if usual and not answer:
-                return usual
+            answer = self._ask(prompt, usual)
             if answer.isdecimal() and 1 <= int(answer[:9]) <= len(values):
                 return values[int(answer) - 1]
             if meant := _meant(answer, offered):
@@ -199,33 +207,25 @@ class Interview:
     def number(self, name: str, usual: int, most: int) -> int:
         """A number; Enter alone is the usual one."""
         while self.read is not None:
-            answer = self.read(f"{self.texts(name)} (1-{most}) [{usual}]: ").strip() or str(usual)
+            answer = self._ask(f"{self.texts(name)} (1-{most}) [{usual}]: ", str(usual))
             if answer.isdecimal() and 1 <= int(answer[:9]) <= most:
                 return int(answer)
         return usual
 
+    def _ask(self, prompt: str, usual: str) -> str:
+        assert self.read is not None
+        lead, self.lead = self.lead, ""
+        return self.read(lead + prompt).strip() or usual
 
-def _meant(answer: str, offered: Sequence[tuple[str, str]]) -> str:
+
+def _meant(answer: str, offered: Offered) -> str:
     """The one value that is called so or begins so; nothing where several do, or none."""
     said = folded(answer)
-    names = {value: (folded(value), folded(text)) for value, text in offered}
+    names = {value: [folded(name) for name in (value, *known)] for value, *known in offered}
     called = [value for value, known in names.items() if said in known]
     begins = [value for value, known in names.items() if any(n.startswith(said) for n in known)]
     meant = called or (begins if said else [])
     return meant[0] if len(meant) == 1 else ""
-
-
-def after(line: str, read: Reader | None) -> Reader | None:
-    """Says a line before the first question: what was understood so far."""
-    if read is None:
-        return None
-    unsaid, ask = [f"{line}\n"], read
-
-    def reading(prompt: str) -> str:
-        lead = unsaid.pop() if unsaid else ""
-        return ask(lead + prompt)
-
-    return reading
 
 
 TABLES = 10
@@ -236,24 +236,25 @@ _PIN_DIGITS = 6
 def choose(options: Namespace, read: Reader | None) -> Plan:
     """What was chosen; what was not is asked for."""
     check_options(options)
-    rules = _choose_rules(options, read)
-    read = after(f"= {_called(rules)}", read)
+    asked = Interview(read, first_texts(options))
+    rules = _choose_rules(options, asked)
+    asked.understood(_called(rules))
     own = rules.language if rules.language in languages() else FALLBACK
     named = [(code, load_texts(code)("language.name")) for code in languages()]
-    lang = options.lang or Interview(read, load_texts(own)).pick("setup.lang", named, own)
-    asked = Interview(read, load_texts(lang))
+    asked.texts = load_texts(own)
+    lang = options.lang or asked.pick("setup.lang", named, own)
+    asked.texts = load_texts(lang)
     procedure = options.procedure or _choose_procedure(rules, asked)
     chosen = options.variant or _choose_variant(rules, asked)
-    told = after(f"= {procedure_text(procedure, asked.texts)}", read)
-    asked = replace(asked, read=told)
+    asked.understood(procedure_text(procedure, asked.texts))
     return Plan(
         rules=rules.id,
         lang=lang,
         procedure=procedure,
         variant=chosen,
         pin=options.pin or digits(_PIN_DIGITS),
-        clock=getattr(options, "clock", ""),
         exits=exits(options.tables or asked.number("box.tables.ask", TABLES, MOST_TABLES)),
+        clock=getattr(options, "clock", ""),
     )
 
 
@@ -279,14 +280,14 @@ def first_texts(options: Namespace) -> Texts:
     return load_texts(options.lang or os.environ.get("LANG", "")[:2])
 
 
-def _choose_rules(options: Namespace, read: Reader | None) -> Rules:
+def _choose_rules(options: Namespace, asked: Interview) -> Rules:
     if named := named_rules(options):
         return find_rules(named)
-    if read is None:
+    if asked.read is None:
         raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
-    editions = list(rulebook().editions.values())
-    offered = [(rules.id, _called(rules)) for rules in editions]
-    asked = Interview(_newest_for(read), first_texts(options))
+    newest = {rules.id: name for name, rules in rulebook().named().items() if name != rules.id}
+    editions = rulebook().editions.values()
+    offered = [(one.id, _called(one), newest.get(one.id, one.id)) for one in editions]
     return find_rules(asked.pick("setup.rules", offered))
 
 
@@ -294,17 +295,6 @@ def _called(rules: Rules) -> str:
     """An edition in a list: its id, the federation's if that stands for it too, and its title."""
     newest = rulebook().find(rules.federation) is rules
     return f"{rules.id}{f' ({rules.federation})' if newest else ''}  {rules.title}"
-
-
-def _newest_for(read: Reader) -> Reader:
-    """Reads a federation's name as its newest edition, as `--rules` does."""
-
-    def reading(prompt: str) -> str:
-        answer = read(prompt).strip()
-        rules = rulebook().find(answer.lower())
-        return rules.id if rules else answer
-
-    return reading
 
 
 def _choose_procedure(rules: Rules, asked: Interview) -> str:

@@ -10,7 +10,6 @@ from service.command.desk.records import Records, append, begin_log, check_print
 from service.command.local import languages, load_texts
 from service.command.output import Console, is_terminal
 from service.command.words import add_expect, check_announced
-from service.engine.errors import UnknownVariantError
 
 CLEARS_AFTER = 10.0
 MOST_SECONDS = 600.0
@@ -56,7 +55,7 @@ def run(options: Namespace, console: Console) -> Exit:
         edition = service.edition(options.rules)
         if options.expect is not None:
             check_announced(edition, options.expect)
-        _check_variant(edition["id"], options.variant)
+        check_variant(edition["id"], options.variant)
         texts = load_texts(options.lang or edition["language"])
         if options.log is not None:
             begin_log(options.log, texts)
@@ -78,13 +77,6 @@ def _records(options: Namespace) -> Records:
     if options.slip_command:
         check_printer(options.slip_command)
     return Records(options.log, options.log_words, options.slip_file, options.slip_command)
-
-
-def _check_variant(edition: str, name: str | None) -> None:
-    try:
-        check_variant(edition, name)
-    except UnknownVariantError as fault:
-        raise CommandError(str(fault)) from None
 
 
 def _seconds(text: str) -> float:

@@ -167,10 +167,12 @@ def _why(fault: Exception) -> str:
 
 
 def check_variant(rules_name: str, name: str | None) -> None:
-    """Refuse a variant that the edition does not have (`UnknownVariantError`)."""
+    """Refuse a variant that the edition does not have."""
     rules = rulebook().find(rules_name)
-    if rules is not None:
-        variant(name, rules)
+    try:
+        variant(name, rules) if rules else None
+    except UnknownVariantError as fault:
+        raise CommandError(str(fault)) from None
 
 
 def what_follows(edition: str, name: str | None, words: int, texts: Texts, *, valid: bool) -> str:

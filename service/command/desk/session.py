@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from arbiter_client import ArbiterError
 from arbiter_client.answers import Spelled
@@ -27,56 +27,15 @@ from prompt_toolkit.output import ColorDepth
 from service.command.answers import short_hash, standing, verdict_word
 from service.command.backend import Service
 from service.command.base import CommandError
+from service.command.desk import state
 from service.command.desk.records import RecordError, Records, Ruling, what_follows
 from service.command.desk.screen import STYLE, Facts, desk_layout, tiles_on_show
-from service.command.desk.state import (
-    Desk,
-    Entry,
-    Stage,
-    after_letter,
-    asking,
-    cleared,
-    escaped,
-    failed,
-    judged,
-    leaving,
-    next_recalled,
-    numbered,
-    parked,
-    recalled,
-    spelled,
-    staying,
-    typed,
-)
+from service.command.desk.state import Desk, Entry, Stage
 from service.command.faults import desk_line
 from service.texts import Texts
 
 
-class Keyboard(Protocol):
-    """What the keys need of a session."""
-
-    desk: Desk
-    table: Buffer
-    words: Buffer
-
-    @property
-    def faces(self) -> list[str]:
-        """The faces of the edition's tiles."""
-
-    def move(self, desk: Desk) -> None:
-        """Go on with another desk."""
-
-    def check(self) -> None:
-        """Ask how the words are read."""
-
-    def judge(self) -> None:
-        """Ask for the verdict."""
-
-    def slip(self) -> None:
-        """Hand out the latest slip once more."""
-
-
-def desk_keys(session: Keyboard, yes: str) -> KeyBindings:
+def desk_keys(session: "Session", yes: str) -> KeyBindings:
     """The keys of a session; while it asks whether to leave, only the answer counts.
 
     `y` agrees everywhere, and so does the first letter of yes in the language of the desk.
@@ -93,19 +52,19 @@ def desk_keys(session: Keyboard, yes: str) -> KeyBindings:
             session.move(change(session.desk))
 
     _bind_nothing(keys)
-    bind("c-c", ~asked, leaving)
-    bind("n", asked, staying)
-    bind("N", asked, staying)
-    bind("escape", asked, staying)
-    bind("escape", free, escaped)
-    bind("c-q", typing, parked)
-    bind("c-n", typing, next_recalled)
+    bind("c-c", ~asked, state.leaving)
+    bind("n", asked, state.staying)
+    bind("N", asked, state.staying)
+    bind("escape", asked, state.staying)
+    bind("escape", free, state.escaped)
+    bind("c-q", typing, state.parked)
+    bind("c-n", typing, state.next_recalled)
 
     def agree(event: KeyPressEvent) -> None:
         if session.desk.leaving:
             event.app.exit()
         else:
-            session.move(cleared(session.desk))
+            session.move(state.cleared(session.desk))
 
     for letter in {"y", "Y", yes, yes.upper()}:
         keys.add(letter, filter=asked)(agree)
@@ -127,16 +86,16 @@ def _bind_nothing(keys: KeyBindings) -> None:
         pass
 
 
-def _bind_fields(keys: KeyBindings, session: Keyboard, typing: Filter) -> None:
+def _bind_fields(keys: KeyBindings, session: "Session", typing: Filter) -> None:
     in_table = typing & has_focus(session.table)
     in_words = typing & has_focus(session.words)
 
     @keys.add("enter", filter=in_table)
     def table_done(event: KeyPressEvent) -> None:
-        if not numbered(session.desk):
+        if not state.numbered(session.desk):
             session.move(replace(session.desk, message="terminal.no_number"))
             return
-        session.move(recalled(session.desk, session.desk.entry.table))
+        session.move(state.recalled(session.desk, session.desk.entry.table))
         event.app.layout.focus(session.words)
 
     @keys.add("enter", filter=in_words)
@@ -149,7 +108,7 @@ def _bind_fields(keys: KeyBindings, session: Keyboard, typing: Filter) -> None:
     @keys.add(".", filter=in_words)
     def full_stop(_event: KeyPressEvent) -> None:
         before = session.words.document.text_before_cursor
-        session.words.insert_text(after_letter(before, session.faces))
+        session.words.insert_text(state.after_letter(before, session.faces))
 
     @keys.add("tab", filter=typing)
     @keys.add("s-tab", filter=typing)
@@ -242,26 +201,26 @@ class Session:
 
     def _echo(self, answer: Spelled) -> None:
         self._judges_from = time.monotonic() + self._options.pause
-        self.desk = spelled(self.desk, answer["words"])
+        self.desk = state.spelled(self.desk, answer["words"])
 
     def _typed(self, _buffer: Buffer) -> None:
         table = " ".join(self.table.text.split())
-        self.desk = typed(self.desk, Entry(table, self.words.text))
+        self.desk = state.typed(self.desk, Entry(table, self.words.text))
 
     def _closed(self) -> bool:
         return self.desk.busy or self.desk.asks or self.desk.stage is Stage.VERDICT
 
     def _ask(self, question: Callable[[], T], answer: Callable[[T], None]) -> None:
-        self.desk = asking(self.desk)
+        self.desk = state.asking(self.desk)
         self.application.create_background_task(self._asked(question, answer))
 
     async def _asked(self, question: Callable[[], T], answer: Callable[[T], None]) -> None:
         try:
             answered = await asyncio.get_running_loop().run_in_executor(None, question)
         except ArbiterError as fault:
-            self.desk = failed(self.desk, desk_line(fault))
+            self.desk = state.failed(self.desk, desk_line(fault))
         except CommandError as fault:
-            self.desk = failed(self.desk, str(fault))
+            self.desk = state.failed(self.desk, str(fault))
         else:
             answer(answered)
         self.application.invalidate()
@@ -276,7 +235,7 @@ class Session:
 
     def _show(self, answer: tuple[Edition, bool]) -> None:
         edition, valid = answer
-        self.desk = judged(self.desk, valid=valid)
+        self.desk = state.judged(self.desk, valid=valid)
         if edition is not self._edition:
             self._edition = edition
             self.desk = replace(self.desk, message="terminal.changed")
@@ -296,7 +255,7 @@ class Session:
         await asyncio.sleep(moment - time.monotonic())
         # Another verdict may have come since; it has a time of its own.
         if self.desk.stage is Stage.VERDICT and self._clears_at == moment:
-            self.move(replace(cleared(self.desk), leaving=self.desk.leaving))
+            self.move(replace(state.cleared(self.desk), leaving=self.desk.leaving))
             self.application.invalidate()
 
     def _record(self, action: Callable[[Ruling], None], ruling: Ruling, said: str = "") -> None:
