@@ -68,20 +68,27 @@ class Conditions:
 
 def fixed_by(rules: Rules) -> Conditions:
     """What an edition fixes itself, as it would be announced."""
+    return Conditions(**{name: value for name, (_, value) in _fixed(rules).items()})
+
+
+def _fixed(rules: Rules) -> dict[str, tuple[Clause, Any]]:
+    """Which clause fixes each condition, and how it would be announced."""
     event, standing = rules.tournament, rules.standing
     keys, pairing, bye = event.classification, event.pairing, event.bye
     halves = standing.win_halves, standing.draw_halves, standing.loss_halves
-    return Conditions(
-        classification=keys.final if isinstance(keys, Classification) else None,
-        system=pairing.system if isinstance(pairing, Pairing) else None,
-        points=halves if standing.scored else None,
-        bye=Worth(bye.halves, bye.spread) if isinstance(bye, Bye) else None,
-        absence=Worth(bye.missed_halves, -bye.missed_spread) if isinstance(bye, Bye) else None,
-        spread_cap=standing.spread_cap if standing.spread else None,
-        clock_seconds=rules.clock.seconds,
-        variant=rules.challenge.default_variant,
-        leftover=rules.leftover.kind,
-    )
+    sits = Worth(bye.halves, bye.spread) if isinstance(bye, Bye) else None
+    missed = Worth(bye.missed_halves, -bye.missed_spread) if isinstance(bye, Bye) else None
+    return {
+        "classification": (keys, keys.final if isinstance(keys, Classification) else None),
+        "system": (pairing, pairing.system if isinstance(pairing, Pairing) else None),
+        "points": (standing, halves if standing.scored else None),
+        "bye": (bye, sits),
+        "absence": (rules.absence, missed),
+        "spread_cap": (standing, standing.spread_cap if standing.spread else None),
+        "clock_seconds": (rules.clock, rules.clock.seconds),
+        "variant": (rules.challenge, rules.challenge.default_variant),
+        "leftover": (rules.leftover, rules.leftover.kind),
+    }
 
 
 def under(conditions: Conditions, rules: Rules) -> Rules:
@@ -103,7 +110,7 @@ def _require_open(name: str, value: Any, rules: Rules) -> None:
     """Refuse what the text does not leave open, or not so far."""
     leeway = rules.conditions.get(name)
     if leeway is None:
-        article = _article(name, rules)
+        article = _fixed(rules)[name][0].article
         told = f"{rules.id} does not leave {name!r} to the event [{article}]"
         raise NotOpenError(told, "fixed", clause=name, article=article)
     match name:
@@ -128,23 +135,6 @@ def _check_clock(seconds: int, article: str, rules: Rules) -> None:
         told = f"a clock may be set from {least} to {most} s, not to {seconds} [{article}]"
         clause = "clock_seconds"
         raise NotOpenError(told, "bounds", clause=clause, article=article, least=least, most=most)
-
-
-def _article(name: str, rules: Rules) -> str:
-    """The article that fixes a clause of the conditions."""
-    event = rules.tournament
-    clauses: dict[str, Clause] = {
-        "classification": event.classification,
-        "system": event.pairing,
-        "points": rules.standing,
-        "bye": event.bye,
-        "absence": rules.absence,
-        "spread_cap": rules.standing,
-        "clock_seconds": rules.clock,
-        "variant": rules.challenge,
-        "leftover": rules.leftover,
-    }
-    return clauses[name].article
 
 
 def _played(chosen: Conditions, rules: Rules) -> Rules:

@@ -1,55 +1,21 @@
 """Requests that make no sense, each with a stable code that clients may rely on.
 
 RuleError
-├── SpellingError
-│   ├── NotAWordError        not_a_word          digits, spaces, hyphens, nothing at all
-│   └── NoTileError          no_such_tile        a letter that no tile can show
-├── NotationError            notation            a play or position that cannot be read
-├── PlacementError
-│   ├── OffBoardError        off_board
-│   ├── SquareTakenError     square_taken
-│   ├── NotInLineError       not_in_line
-│   ├── GapError             gap
-│   ├── NotConnectedError    not_connected
-│   ├── CentreNotCoveredError centre_not_covered
-│   ├── TooFewTilesError     too_few_tiles
-│   ├── TooManyTilesError    too_many_tiles
-│   └── BagExceededError     bag_exceeded        more of a tile than the set holds
-├── NotFormedError           not_formed          a contested word that the play does not form
-├── UnknownVariantError      unknown_variant     a penalty variant the edition does not have
-├── ExchangeError            exchange            more tiles than the bag lets go
-├── SilentError              silent              the regulation does not say
-├── NotOpenError             not_open            announced, but not left to the event by the text
-├── FactError                fact                facts of an incident that cannot be used
-│   ├── MissingFactError     missing_fact
-│   ├── UnknownFactError     no_such_fact
-│   └── ImpossibleFactError  impossible_fact
-├── NotForeseenError         not_foreseen        the regulation rules it out
-├── NotEntitledError         not_entitled        asked for by somebody whose right it is not
-├── ThirdVerdictError        third_verdict       one verdict more than the regulation gives
-├── TournamentError
-│   ├── UnknownPlayerError   unknown_player      a game or a request names nobody of the event
-│   ├── TwiceInRoundError    twice_in_round      a player has two entries in one round
-│   ├── RoundIncompleteError round_incomplete    a result that is needed is not in yet
-│   ├── TooLateError         too_late            a player entered after the last moment for it
-│   ├── TooFewRoundsError    too_few_rounds
-│   ├── NoPairingError       no_pairing          every way to pair breaks a rule
-│   ├── UnknownSystemError   unknown_system      a way of pairing the regulation does not have
-│   ├── IncompleteBlockError incomplete_block    a number of players that the system cannot divide
-│   └── TooHardError         too_hard            a history that would take too long to pair
-├── FileError
-│   ├── UnreadableError      unreadable          another program's file that makes no sense
-│   └── UnwritableError      unwritable          a document that a format cannot tell
-└── RecordError              record              a game record that contradicts itself
-    ├── WrongPlayerError     wrong_player        an event out of turn
-    ├── NotOnRackError       not_on_rack         tiles that the player did not hold
-    ├── NoPlayError          no_play             a challenge without a play to challenge
-    ├── GameOverError        game_over           an event after the end
-    ├── CorrectionError      correction          a score put right when it was too late for it
-    └── TooLongError         too_many_events
+├── SpellingError       not_a_word, no_such_tile
+├── NotationError       notation
+├── PlacementError      off_board, square_taken, not_in_line, gap, not_connected,
+│                       centre_not_covered, too_few_tiles, too_many_tiles, bag_exceeded
+├── FactError           missing_fact, no_such_fact, impossible_fact
+├── TournamentError     unknown_player, twice_in_round, round_incomplete, too_late,
+│                       too_few_rounds, no_pairing, unknown_system, incomplete_block, too_hard
+├── FileError           unreadable, unwritable
+├── RecordError         record, wrong_player, not_on_rack, no_play, game_over, correction,
+│                       too_many_events
+└── and each by itself  not_formed, unknown_variant, exchange, silent, not_open, not_foreseen,
+                        not_entitled, third_verdict
 """
 
-from typing import Self
+from typing import ClassVar, Self
 
 Value = str | int
 
@@ -61,8 +27,12 @@ class RuleError(Exception):
     which tells apart what one code stands for, and the `values`. A player is a number from 0.
     """
 
-    code = "rule"
+    code: ClassVar[str] = "rule"
     where: tuple[str, ...] = ()
+
+    def __init_subclass__(cls, code: str = "") -> None:
+        """Give a kind of error its code; one without has that of its parent."""
+        cls.code = code or cls.code
 
     def __init__(self, told: str = "", reason: str = "", /, **values: Value) -> None:
         """Refuse with a sentence, why, and the values in it."""
@@ -81,278 +51,188 @@ class RuleError(Exception):
         return ": ".join((*self.where, super().__str__()))
 
 
-class SpellingError(RuleError):
+class SpellingError(RuleError, code="spelling"):
     """Text that cannot be written with the tiles."""
 
-    code = "spelling"
 
-
-class NotAWordError(SpellingError):
+class NotAWordError(SpellingError, code="not_a_word"):
     """Text with something in it that is not a letter."""
 
-    code = "not_a_word"
 
-
-class NoTileError(SpellingError):
+class NoTileError(SpellingError, code="no_such_tile"):
     """A letter that neither a tile nor a blank can show."""
 
-    code = "no_such_tile"
 
-
-class NotationError(RuleError):
+class NotationError(RuleError, code="notation"):
     """A play, a position or a rack that cannot be read."""
 
-    code = "notation"
 
-
-class PlacementError(RuleError):
+class PlacementError(RuleError, code="placement"):
     """Tiles that cannot lie where they were put."""
 
-    code = "placement"
 
-
-class OffBoardError(PlacementError):
+class OffBoardError(PlacementError, code="off_board"):
     """A tile outside the board."""
 
-    code = "off_board"
 
-
-class SquareTakenError(PlacementError):
+class SquareTakenError(PlacementError, code="square_taken"):
     """A tile on a tile."""
 
-    code = "square_taken"
 
-
-class NotInLineError(PlacementError):
+class NotInLineError(PlacementError, code="not_in_line"):
     """Tiles that share neither a row nor a column.
 
     Said of tiles that are given by their squares; a play that is written down lies in line.
     """
 
-    code = "not_in_line"
 
-
-class GapError(PlacementError):
+class GapError(PlacementError, code="gap"):
     """An empty square between the tiles of one play."""
 
-    code = "gap"
 
-
-class NotConnectedError(PlacementError):
+class NotConnectedError(PlacementError, code="not_connected"):
     """A play that touches nothing on the board."""
 
-    code = "not_connected"
 
-
-class CentreNotCoveredError(PlacementError):
+class CentreNotCoveredError(PlacementError, code="centre_not_covered"):
     """An opening play beside the centre square."""
 
-    code = "centre_not_covered"
 
-
-class TooFewTilesError(PlacementError):
+class TooFewTilesError(PlacementError, code="too_few_tiles"):
     """A play without a tile, or an opening that is no word."""
 
-    code = "too_few_tiles"
 
-
-class TooManyTilesError(PlacementError):
+class TooManyTilesError(PlacementError, code="too_many_tiles"):
     """More tiles than a rack holds."""
 
-    code = "too_many_tiles"
 
-
-class BagExceededError(PlacementError):
+class BagExceededError(PlacementError, code="bag_exceeded"):
     """More tiles of a kind than the set has."""
 
-    code = "bag_exceeded"
 
-
-class NotFormedError(RuleError):
+class NotFormedError(RuleError, code="not_formed"):
     """A contested word that the play does not form."""
 
-    code = "not_formed"
 
-
-class UnknownVariantError(RuleError):
+class UnknownVariantError(RuleError, code="unknown_variant"):
     """A penalty variant that the edition does not know."""
 
-    code = "unknown_variant"
 
-
-class ExchangeError(RuleError):
+class ExchangeError(RuleError, code="exchange"):
     """An exchange that the bag or the rules do not allow."""
 
-    code = "exchange"
 
-
-class SilentError(RuleError):
+class SilentError(RuleError, code="silent"):
     """A question on which the regulation says nothing."""
 
-    code = "silent"
 
-
-class NotOpenError(RuleError):
+class NotOpenError(RuleError, code="not_open"):
     """A condition that the text does not leave to the event, or not so far."""
 
-    code = "not_open"
 
-
-class FactError(RuleError):
+class FactError(RuleError, code="fact"):
     """Facts about an incident that the handbook cannot use."""
 
-    code = "fact"
 
-
-class MissingFactError(FactError):
+class MissingFactError(FactError, code="missing_fact"):
     """A fact that the case depends on was not given."""
 
-    code = "missing_fact"
 
-
-class UnknownFactError(FactError):
+class UnknownFactError(FactError, code="no_such_fact"):
     """A fact that the incident does not ask for."""
 
-    code = "no_such_fact"
 
-
-class ImpossibleFactError(FactError):
+class ImpossibleFactError(FactError, code="impossible_fact"):
     """A fact of the wrong kind, out of its bounds, or against another one."""
 
-    code = "impossible_fact"
 
-
-class NotForeseenError(RuleError):
+class NotForeseenError(RuleError, code="not_foreseen"):
     """Something that the regulation rules out."""
 
-    code = "not_foreseen"
 
-
-class NotEntitledError(RuleError):
+class NotEntitledError(RuleError, code="not_entitled"):
     """Something that only somebody else may ask for."""
 
-    code = "not_entitled"
 
-
-class ThirdVerdictError(RuleError):
+class ThirdVerdictError(RuleError, code="third_verdict"):
     """One verdict more on a challenge than the regulation gives."""
 
-    code = "third_verdict"
 
-
-class RecordError(RuleError):
+class RecordError(RuleError, code="record"):
     """A game record that contradicts itself."""
 
-    code = "record"
 
-
-class WrongPlayerError(RecordError):
+class WrongPlayerError(RecordError, code="wrong_player"):
     """An event of a player whose turn it is not."""
 
-    code = "wrong_player"
 
-
-class NotOnRackError(RecordError):
+class NotOnRackError(RecordError, code="not_on_rack"):
     """Tiles laid or exchanged that were not on the rack."""
 
-    code = "not_on_rack"
 
-
-class NoPlayError(RecordError):
+class NoPlayError(RecordError, code="no_play"):
     """A challenge when there is no play that could be challenged."""
 
-    code = "no_play"
 
-
-class GameOverError(RecordError):
+class GameOverError(RecordError, code="game_over"):
     """An event after the end of the game."""
 
-    code = "game_over"
 
-
-class CorrectionError(RecordError):
+class CorrectionError(RecordError, code="correction"):
     """A score put right when the regulation no longer lets it."""
 
-    code = "correction"
 
-
-class TooLongError(RecordError):
+class TooLongError(RecordError, code="too_many_events"):
     """A record with more events than any game has."""
 
-    code = "too_many_events"
 
-
-class TournamentError(RuleError):
+class TournamentError(RuleError, code="tournament"):
     """A tournament that cannot be counted or paired as it stands."""
 
-    code = "tournament"
 
-
-class UnknownPlayerError(TournamentError):
+class UnknownPlayerError(TournamentError, code="unknown_player"):
     """Somebody who is not among the players."""
 
-    code = "unknown_player"
 
-
-class TwiceInRoundError(TournamentError):
+class TwiceInRoundError(TournamentError, code="twice_in_round"):
     """A player with two entries in one round."""
 
-    code = "twice_in_round"
 
-
-class RoundIncompleteError(TournamentError):
+class RoundIncompleteError(TournamentError, code="round_incomplete"):
     """A round of which a result is missing."""
 
-    code = "round_incomplete"
 
-
-class TooLateError(TournamentError):
+class TooLateError(TournamentError, code="too_late"):
     """A player who entered when nobody may enter any more."""
 
-    code = "too_late"
 
-
-class TooFewRoundsError(TournamentError):
+class TooFewRoundsError(TournamentError, code="too_few_rounds"):
     """An event with fewer rounds than the regulation asks for."""
 
-    code = "too_few_rounds"
 
-
-class NoPairingError(TournamentError):
+class NoPairingError(TournamentError, code="no_pairing"):
     """Players who cannot be paired without breaking a rule."""
 
-    code = "no_pairing"
 
-
-class UnknownSystemError(TournamentError):
+class UnknownSystemError(TournamentError, code="unknown_system"):
     """A way of pairing that the regulation does not have."""
 
-    code = "unknown_system"
 
-
-class IncompleteBlockError(TournamentError):
+class IncompleteBlockError(TournamentError, code="incomplete_block"):
     """A number of players that does not fit the system."""
 
-    code = "incomplete_block"
 
-
-class TooHardError(TournamentError):
+class TooHardError(TournamentError, code="too_hard"):
     """A history whose pairing would take longer than we let anybody wait."""
-
-    code = "too_hard"
 
 
 class FileError(RuleError):
     """A tournament that does not fit into another program's file."""
 
 
-class UnreadableError(FileError):
+class UnreadableError(FileError, code="unreadable"):
     """A file that is none of those that are known, or that contradicts itself."""
 
-    code = "unreadable"
 
-
-class UnwritableError(FileError):
+class UnwritableError(FileError, code="unwritable"):
     """A game or a name that a format cannot tell."""
-
-    code = "unwritable"

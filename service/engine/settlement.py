@@ -193,7 +193,7 @@ def winner_first(winner: int, of_winner: int, of_loser: int) -> Pair:
     return (of_winner, of_loser) if winner == 0 else (of_loser, of_winner)
 
 
-def _charges(costs: list[int], article: str) -> Adjustments:
+def _charges(costs: Sequence[int], article: str) -> Adjustments:
     return tuple(Adjustment(player, -cost, article) for player, cost in enumerate(costs) if cost)
 
 
@@ -266,20 +266,25 @@ def _settle(finish: Finish, rules: Rules) -> Result:
 def _went_out(finish: Finish, rules: Rules) -> Adjustments:
     """What the tiles on the other rack do to the scores when a player goes out."""
     finisher = _only_player(finish)
-    other = 1 - finisher
     if finish.racks[finisher]:
         told = f"player {finisher} went out but still holds tiles"
         raise RecordError(told, "out_with_tiles", player=finisher)
-    value, article = rack_value(finish.racks[other], rules), rules.leftover.article
-    if not value:
+    costs = [rack_value(rack, rules) for rack in finish.racks]
+    return _handed_over(costs, finisher, rules.leftover.article, rules)
+
+
+def _handed_over(costs: Sequence[int], finisher: int, article: str, rules: Rules) -> Adjustments:
+    """What each pays for the own rack, and what whoever went out gets by it."""
+    paid, left = _charges(costs, article), sum(costs)
+    if not left:
         return ()
     match rules.leftover.kind:
         case LeftoverKind.DEDUCT:
-            return (Adjustment(other, -value, article),)
+            return paid
         case LeftoverKind.TRANSFER:
-            return (Adjustment(finisher, value, article), Adjustment(other, -value, article))
+            return (Adjustment(finisher, left, article), *paid)
         case LeftoverKind.DOUBLE_TO_FINISHER:
-            return (Adjustment(finisher, 2 * value, article),)
+            return (Adjustment(finisher, 2 * left, article),)
         case _:
             assert_never(rules.leftover.kind)
 
@@ -464,7 +469,11 @@ def settle_several(
     if None in racks:
         raise RecordError("the tiles left on the racks are not recorded", "racks_unknown")
     costs = [rack_value(rack or (), rules) for rack in racks]
-    adjustments = _adjustments(costs, enders, rules)
+    article = rules.leftover.several
+    adjustments = _charges(costs, article)
+    if enders:
+        (finisher,) = enders
+        adjustments = _handed_over(costs, finisher, article, rules)
     final = list(scores)
     for change in adjustments:
         final[change.player] += change.points
@@ -472,21 +481,3 @@ def settle_several(
     outcome = Outcome.WIN if len(best) == 1 else Outcome.DRAW
     winner = best[0] if len(best) == 1 else None
     return Result(tuple(final), outcome, winner, adjustments, (), ())
-
-
-def _adjustments(costs: Sequence[int], enders: Sequence[int], rules: Rules) -> Adjustments:
-    """What each pays for the own rack, and what whoever went out gets by it."""
-    article = rules.leftover.several
-    paid = [Adjustment(player, -cost, article) for player, cost in enumerate(costs) if cost]
-    if not enders or not paid:
-        return tuple(paid)
-    (finisher,) = enders
-    match rules.leftover.kind:
-        case LeftoverKind.DEDUCT:
-            return tuple(paid)
-        case LeftoverKind.TRANSFER:
-            return (Adjustment(finisher, sum(costs), article), *paid)
-        case LeftoverKind.DOUBLE_TO_FINISHER:
-            return (Adjustment(finisher, 2 * sum(costs), article),)
-        case _:
-            assert_never(rules.leftover.kind)

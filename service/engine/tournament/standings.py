@@ -86,19 +86,8 @@ class Opponent(NamedTuple):
     counted: bool
 
 
-class _Columns(NamedTuple):
-    """What rows hold but their places, of all players in the order of the document."""
-
-    player: Sequence[Player]
-    halves: Sequence[int]
-    buchholz: Sequence[int]
-    berger: Sequence[int]
-    spread: Sequence[int]
-    total: Sequence[int]
-    differences: Sequence[tuple[int, ...]]
-    games: Sequence[int]
-    applied: Sequence[tuple[Applied, ...]]
-
+_Columns = dict[str, Sequence[Any]]
+"""What rows hold but their places, by its name, of all players in the order of the document."""
 
 Tie = Callable[[Player], Any]
 """What players who are equal are ordered by."""
@@ -143,7 +132,7 @@ def pairing_order(tournament: Tournament, rules: Rules, after: int | None = None
     if after:
         rows = _placed(columns, keys, name if Key.NAME in keys else rating)
     else:
-        listed = sorted(zip(*columns, strict=True), key=lambda line: rating(line[0]))
+        listed = sorted(zip(*columns.values(), strict=True), key=lambda line: rating(line[0]))
         rows = [Row(place, *line) for place, line in enumerate(listed, 1)]
     unsaid = _ties(rows, classification.article)
     return Standings(after, False, keys, classification.article, tuple(rows), unsaid)
@@ -209,7 +198,8 @@ def _columns(
     met = zip(ledger.beaten, ledger.drawn, ledger.lost, strict=True)
     games = [len(beaten) + len(drawn) + len(lost) for beaten, drawn, lost in met]
     sums = ledger.halves, buchholz, berger, spread, ledger.total
-    return _Columns(players, *sums, best, games, applied)
+    held = (players, *sums, best, games, applied)
+    return dict(zip(Row._fields[1:], held, strict=True))
 
 
 def _opponents_points(
@@ -246,13 +236,14 @@ def _placed(columns: _Columns, keys: Sequence[Key], tie: Tie) -> list[Row]:
     """
     named = Key.NAME in keys
     before_name = keys[: keys.index(Key.NAME)] if named else keys
-    counted = [getattr(columns, _COLUMNS[key]) for key in before_name]
-    values = list(zip(*counted, strict=True)) or [()] * len(columns.player)
-    lines = list(zip(*columns, strict=True))
+    counted = [columns[_COLUMNS[key]] for key in before_name]
+    players = columns["player"]
+    values = list(zip(*counted, strict=True)) or [()] * len(players)
+    lines = list(zip(*columns.values(), strict=True))
     rows: list[Row] = []
     place, before = 0, None
-    for number, seat in enumerate(_in_order(values, columns.player, tie), 1):
-        found = (values[seat], columns.player[seat].name if named else "")
+    for number, seat in enumerate(_in_order(values, players, tie), 1):
+        found = (values[seat], players[seat].name if named else "")
         if found != before:
             place, before = number, found
         rows.append(_tuple(Row, (place, *lines[seat])))
