@@ -134,7 +134,7 @@ locks: $(VENV)/test.stamp ## Renew the lock files (the dictionaries' is kept by 
 	$(LOCK) pyproject.toml --extra redis --extra tls -o requirements/run.lock
 	$(LOCK) pyproject.toml --extra fide -c requirements/run.lock -o requirements/fide.lock
 	$(LOCK) pyproject.toml --extra test -c requirements/run.lock -o requirements/test.lock
-	$(LOCK) pyproject.toml requirements/bundle.in --extra tls --extra uvicorn -c requirements/run.lock -c requirements/test.lock -o requirements/bundle.lock
+	$(LOCK) pyproject.toml requirements/bundle.in --extra uvicorn -c requirements/run.lock -c requirements/test.lock -o requirements/bundle.lock
 	$(LOCK) requirements/bench.in -c requirements/test.lock -o requirements/bench.lock
 	$(LOCK) requirements/site.in -c requirements/test.lock -o requirements/site.lock
 	$(LOCK) requirements/generators.in -c requirements/test.lock -o requirements/generators.lock

@@ -19,15 +19,18 @@ mkdir -p "$root/srv" "$root/lexicons" "$root/opt/arbiter"
 # Nothing in the image can install anything: the packages are put into it from outside.
 "$uv" pip install --quiet --require-hashes --only-binary :all: --link-mode copy --python-version "$version" \
     --python-platform "$(uname -m)-unknown-linux-gnu" --target "$root/opt/arbiter" -r "$here/requirements/run.lock"
-cp -r "$here/service" "$here/openapi.yaml" "$root/srv/"
+cp -r "$here/service" "$here/clients/python/src/arbiter_client" "$root/srv/"
+cp "$here/openapi.yaml" "$root/srv/service/"
+printf '%s\n' '#!/usr/bin/python3' 'import sys' 'from service.terminal import main' 'sys.exit(main())' > "$root/opt/arbiter/bin/arbiter"
+chmod 755 "$root/opt/arbiter/bin/arbiter"
 cp "$here"/lexicons/*.json "$here"/lexicons/*.marisa "$root/lexicons/"
 find "$root/srv" -name __pycache__ -prune -exec rm -r {} +
-chroot "$root" python3 -m compileall -q /srv/service /opt/arbiter
+chroot "$root" python3 -m compileall -q /srv /opt/arbiter
 rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/*
 echo 'arbiter:x:10001:10001::/:/usr/sbin/nologin' >> "$root/etc/passwd"
 # What starts here starts there: rules and lexicons are loaded and verified as the image's user.
-chroot --userspec=10001:10001 "$root" /usr/bin/env -i PYTHONPATH=/srv:/opt/arbiter LEXICONS_PATH=/lexicons python3 \
-    -c 'from service.http.app import create_app; print(create_app().test_client().get("/readyz").text)'
+chroot --userspec=10001:10001 "$root" /usr/bin/env -i PYTHONPATH=/srv:/opt/arbiter LEXICONS_PATH=/lexicons PATH=/usr/bin:/bin \
+    /opt/arbiter/bin/arbiter lexicons --offline
 
 umoci init --layout "$into/oci"
 umoci new --image "$into/oci:arbiter"

@@ -5,6 +5,7 @@ python deploy/bundle [SYSTEM ...]
 A zip holds every wheel for every Python that we allow, by the hashes of requirements/bundle.lock;
 the four lexicons, built; and what starts it. uv proves that nothing is missing, for each Python on
 that system. What the lexicons were built from goes into a zip of its own, one for all systems.
+`box --tls` needs a package that not every system has as a wheel, and is left out.
 """
 
 import hashlib

@@ -3,7 +3,9 @@
 import configparser
 import os
 import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +89,31 @@ def test_the_image_is_made_of_files_that_exist() -> None:
         assert source.rstrip("/") not in ignored
     for lock in re.findall(r"-r (requirements/\S+)", DOCKERFILE):
         assert (ROOT / lock).is_file()
+
+
+def test_what_the_image_copies_answers_and_has_the_command(tmp_path: Path) -> None:
+    copied = re.findall(r"^COPY --from=build /src/(\S+) /srv/(\S+)$", DOCKERFILE, re.MULTILINE)
+    made = dict(re.findall(r"^COPY (clients\S+) (\S+)$", DOCKERFILE, re.MULTILINE))
+    where = {target.rstrip("/"): source for source, target in made.items()}
+    for source, target in copied:
+        original = ROOT / where.get(source, source)
+        copy = shutil.copytree if original.is_dir() else shutil.copy
+        copy(original, tmp_path / target)
+    asked = "from service.http.app import create_app as made; from service.terminal import main"
+    asked += (
+        "; print(made().test_client().get('/openapi.yaml').status); main(['lexicons', '--offline'])"
+    )
+    environ = {"PYTHONPATH": str(tmp_path), "LEXICONS_PATH": str(ROOT / "lexicons"), "HOME": "/"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", asked],
+        cwd="/",
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.startswith("200 OK\n"), done.stderr
+    assert "frs-2019" in done.stdout or "ro" in done.stdout
 
 
 def test_compose_starts_what_nginx_asks() -> None:
