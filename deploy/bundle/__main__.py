@@ -63,12 +63,13 @@ SYSTEMS = {
 
 
 def main(systems: list[str]) -> int:
-    """Write the zips of these systems, or of all, and that of the sources."""
+    """Write the zips of these systems, or of all, those of the lexicons and of their sources."""
     DIST.mkdir(exist_ok=True)
     with TemporaryDirectory(prefix="arbiter-") as name:
         own = _own_wheel(Path(name))
         for system in systems or SYSTEMS:
             print(write_bundle(system, own, Path(name) / system))
+        print(write_lexicons(DIST))
         if not systems:
             print(_write_sources(Path(name) / "sources"))
     return 0
@@ -89,7 +90,8 @@ def write_bundle(system: str, own: Path, folder: Path) -> Path:
     made = {"system": system, "pythons": PYTHONS, "version": version("scrabble-arbiter")}
     (folder / "bundle.json").write_text(json.dumps(made), encoding="utf-8")
     target = DIST / f"arbiter-{made['version']}-{system}.zip"
-    _zip(target, [*_files(folder, folder), *_starters(), *_lexicons()])
+    inside = [*_files(folder, folder), *_starters(), *_lexicons()]
+    _zip(target, [(path, f"{target.stem}/{name}") for path, name in inside])
     return target
 
 
@@ -152,7 +154,15 @@ def _write_sources(folder: Path) -> Path:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
     subprocess.run([*command, "-r", str(lock), "-d", str(folder)], check=True)
     target = DIST / f"arbiter-{version('scrabble-arbiter')}-sources-of-the-lexicons.zip"
-    _zip(target, [*_files(folder, folder), (lock, lock.name)])
+    inside = [*_files(folder, folder), (lock, lock.name)]
+    _zip(target, [(path, f"{target.stem}/{name}") for path, name in inside])
+    return target
+
+
+def write_lexicons(folder: Path) -> Path:
+    """A zip of the open lexicons alone, for whoever has installed the wheel."""
+    target = folder / f"arbiter-{version('scrabble-arbiter')}-lexicons.zip"
+    _zip(target, list(_lexicons()))
     return target
 
 
@@ -174,10 +184,10 @@ def _lexicons() -> Iterator[tuple[Path, str]]:
 
 
 def _zip(target: Path, files: list[tuple[Path, str]]) -> None:
-    """A zip with one folder in it; what is to be pressed twice may be run."""
+    """A zip of these files, each under its name; what is to be pressed twice may be run."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
         for path, name in files:
-            entry = zipfile.ZipInfo(f"{target.stem}/{name}")
+            entry = zipfile.ZipInfo(name)
             entry.external_attr = (0o755 if path.suffix in (".sh", ".command") else 0o644) << 16
             packed.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
 

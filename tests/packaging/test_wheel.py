@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.bundle.__main__ import write_lexicons
 from tests.support.processes import HOST, ROOT, end, free_port, is_ready, wait_until
 from tests.support.tools import do_without
 
@@ -60,13 +61,14 @@ class Installed:
         return {"PATH": "/usr/bin:/bin", "HOME": str(self.home), "PYTHONUTF8": "1", **variables}
 
 
-def uv(*arguments: str) -> None:
+def uv(*arguments: str, **variables: str) -> None:
     """Install by uv, which links the files that it has instead of copying them.
 
     It trusts whom the machine trusts, as pip does.
     """
     command = (sys.executable, "-m", "uv", "--quiet", "--system-certs", *arguments)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    environ = {**os.environ, **variables}
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
     if done.returncode:
         do_without(f"uv cannot install here: {done.stderr.strip().splitlines()[-1]}")
 
@@ -137,6 +139,19 @@ def test_lexicons_are_built_into_a_folder_of_the_users(installed: Installed) -> 
     assert Path(lock).read_text(encoding="utf-8").count("--hash")
     (told,) = re.findall(r"-r \.\.\.(/\S+\.lock)", (ROOT / "README.md").read_text("utf-8"))
     assert lock.endswith(told)
+
+
+def test_uv_makes_a_tool_of_it_that_takes_lexicons_that_are_ready(
+    wheel: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    tool = Installed(home / ".local", home)
+    places = {"HOME": str(home), "UV_CACHE_DIR": str(tmp_path / "cache"), "XDG_DATA_HOME": ""}
+    uv("tool", "install", "--python", sys.executable, str(wheel), **places)
+    with zipfile.ZipFile(write_lexicons(tmp_path)) as ready:
+        ready.extractall(home / ".local/share/arbiter")
+    asked = tool.run("arbiter", "challenge", "--offline", "--rules", "fisc", "canya")
+    assert asked.stdout == "vàlida\n", asked.stderr
 
 
 ASK = """
