@@ -6,7 +6,7 @@ nginx allows one address must not be what it takes from another. A neighbour has
 
 import socket
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from threading import Event, Thread
 
@@ -24,16 +24,15 @@ def call(port: int, address: str = STRANGER) -> socket.socket:
 
 
 @contextmanager
-def silent(port: int, callers: int, address: str = STRANGER) -> Iterator[list[socket.socket]]:
-    """Connections on which nothing is said."""
-    calls: list[socket.socket] = []
-    try:
-        for _ in range(callers):
-            calls.append(call(port, address))
-        yield calls
-    finally:
+def holding(
+    port: int, callers: int, text: bytes = b"", address: str = STRANGER
+) -> Iterator[list[socket.socket]]:
+    """Connections on which nothing is said, or only this."""
+    with ExitStack() as stack:
+        calls = [stack.enter_context(call(port, address)) for _ in range(callers)]
         for one in calls:
-            one.close()
+            one.sendall(text)
+        yield calls
 
 
 @contextmanager
@@ -51,20 +50,20 @@ def deaf(port: int, callers: int, text: bytes) -> Iterator[None]:
 
 
 @contextmanager
-def slow(port: int, callers: int, text: bytes, pause: float) -> Iterator[list[socket.socket]]:
+def slow(port: int, callers: int, text: bytes, pause: float) -> Iterator[None]:
     """Connections on which a request is sent letter by letter."""
-    with silent(port, callers) as calls:
+    with holding(port, callers) as calls:
         stop = Event()
         thread = Thread(target=_dictate, args=(calls, text, pause, stop), daemon=True)
         thread.start()
         try:
-            yield calls
+            yield
         finally:
             stop.set()
             thread.join(_TIMEOUT)
 
 
-def _dictate(calls: Iterable[socket.socket], text: bytes, pause: float, stop: Event) -> None:
+def _dictate(calls: list[socket.socket], text: bytes, pause: float, stop: Event) -> None:
     for letter in text:
         for one in calls:
             with suppress(OSError):

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import sleep
+from typing import NamedTuple
 
 from chaos.grounds import Ground
 from chaos.load import Tally
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(NamedTuple):
     """How hard a fault strikes."""
 
     quiet: float
@@ -36,8 +35,7 @@ Strike = Callable[[Ground, Scale], Iterator[str]]
 """Breaks something and yields a complaint for everything that did not go as promised."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Something that goes wrong in real life."""
 
     name: str
@@ -47,8 +45,7 @@ class Fault:
     """Whose key the questions carry: only those of a client are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """What became of the questions during a fault."""
 
     name: str
@@ -58,14 +55,15 @@ class Row:
     @property
     def is_good(self) -> bool:
         """Whether nothing was wrong or lost, and everything went as promised."""
-        return not (self.tally.wrong or self.tally.lost or self.complaints) and self.tally.sent > 0
+        return self.tally.is_whole and not self.complaints
 
     def __str__(self) -> str:
         """The row as it is printed."""
-        tally, gap = self.tally, f"{self.tally.longest_gap * 1000:.0f} ms"
-        half, most = (tally.took(share) * 1000 for share in (0.5, 0.99))
-        counts = f"{tally.sent:>7} {tally.answered:>8} {tally.wrong:>6} {tally.lost:>6} {gap:>12}"
-        return f"{self.name:<44} {counts} {f'{half:.1f} / {most:.0f} ms':>17}"
+        tally = self.tally
+        counts = f"{tally.sent:>7} {tally.answered:>8} {tally.number('wrong'):>6}"
+        half, most = (f"{tally.took(share) * 1000:.1f}" for share in (0.5, 0.99))
+        gap = f"{tally.longest_gap * 1000:.0f} ms"
+        return f"{self.name:<44} {counts} {tally.number('lost'):>6} {gap:>12} {half:>7} / {most} ms"
 
 
 def run_fault(fault: Fault, scale: Scale) -> Row:

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException
 from itertools import count, pairwise
 from threading import Event, Thread
 from time import monotonic, sleep
+from typing import NamedTuple
 
 _TIMEOUT = 15.0
 _SHA256 = re.compile(r"[^;]+; sha256=([0-9a-f]{64})")
@@ -20,12 +21,11 @@ _SHA256 = re.compile(r"[^;]+; sha256=([0-9a-f]{64})")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A challenge, and the right verdict under each lexicon that may be in force."""
+    """A challenge, and the right verdict by the SHA-256 of each lexicon that may be in force."""
 
     rules: str
     words: tuple[str, ...]
     verdicts: Mapping[str, bool]
-    """By the SHA-256 of the lexicon."""
 
     @property
     def path(self) -> str:
@@ -45,116 +45,115 @@ class Question:
         return body == b'{"valid":%s}' % (b"true" if self.verdicts[lexicon[1]] else b"false")
 
 
-@dataclass(slots=True)
+class Outcome(NamedTuple):
+    """What became of a question: when that was known, after how long, and what was remarkable."""
+
+    at: float
+    took: float
+    status: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
-    """What became of the questions."""
+    """What became of all questions."""
 
-    sent: int = 0
-    answered: int = 0
-    wrong: int = 0
-    lost: int = 0
-    answers: list[tuple[float, float]] = field(default_factory=list)
-    """When each answer came, and how long it took, in seconds."""
-    remarks: list[str] = field(default_factory=list)
-    lexicons: set[str] = field(default_factory=set)
+    outcomes: list[Outcome] = field(default_factory=list)
 
-    def add(self, other: "Tally") -> None:
-        """Add what another counted."""
-        self.sent += other.sent
-        self.answered += other.answered
-        self.wrong += other.wrong
-        self.lost += other.lost
-        self.answers += other.answers
-        self.remarks += other.remarks
-        self.lexicons |= other.lexicons
+    def number(self, status: str) -> int:
+        """How many questions were answered, answered wrongly, or lost."""
+        return sum(outcome.status == status for outcome in self.outcomes)
+
+    @property
+    def sent(self) -> int:
+        """How many were asked."""
+        return len(self.outcomes)
+
+    @property
+    def answered(self) -> int:
+        """How many were answered, and rightly."""
+        return self.number("answered")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there were questions, and each was answered rightly."""
+        return self.answered == self.sent > 0
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is to be said of those that were not."""
+        return [outcome.remark for outcome in self.outcomes if outcome.remark]
 
     def took(self, share: float) -> float:
         """How long the given share of the answers took at most, in seconds."""
-        times = sorted(took for _, took in self.answers)
+        times = sorted(outcome.took for outcome in self.outcomes if outcome.status != "lost")
         return times[min(len(times) - 1, int(share * len(times)))] if times else 0.0
 
     @property
     def longest_gap(self) -> float:
         """The longest time in which nobody got an answer, in seconds."""
-        times = sorted(when for when, _ in self.answers)
+        times = sorted(outcome.at for outcome in self.outcomes if outcome.status != "lost")
         return max((b - a for a, b in pairwise(times)), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Who asks what, and how often."""
+    """Who asks what, and how often: so many questions a second, of all callers together."""
 
     host: str
     port: int
     questions: Sequence[Question]
     key: str = ""
     rate: float = 100.0
-    """Questions a second, of all callers together."""
     callers: int = 8
 
     @contextmanager
     def asking(self) -> Iterator[Tally]:
         """Ask until the block ends; only then does the tally hold what was counted."""
-        total, stop = Tally(), Event()
-        tallies = [Tally() for _ in range(self.callers)]
-        start = monotonic()
+        tally, stop, start = Tally(), Event(), monotonic()
         threads = [
             Thread(target=self._ask_steadily, args=(number, start, stop, tally), daemon=True)
-            for number, tally in enumerate(tallies)
+            for number in range(self.callers)
         ]
         for thread in threads:
             thread.start()
         try:
-            yield total
+            yield tally
         finally:
             stop.set()
             for thread in threads:
                 thread.join(_TIMEOUT + 5)
-            for tally in tallies:
-                total.add(tally)
+
+    def ask_for(self, seconds: float) -> Tally:
+        """What becomes of the questions of some seconds."""
+        with self.asking() as tally:
+            sleep(seconds)
+        return tally
 
     def _ask_steadily(self, number: int, start: float, stop: Event, tally: Tally) -> None:
         connection = HTTPConnection(self.host, self.port, timeout=_TIMEOUT)
         for turn in count(number, self.callers):
             if stop.wait(max(0.0, start + turn / self.rate - monotonic())):
                 break
-            self._ask(connection, self.questions[turn % len(self.questions)], tally)
+            question, began = self.questions[turn % len(self.questions)], monotonic()
+            status, remark = self._ask(connection, question)
+            tally.outcomes.append(Outcome(monotonic(), monotonic() - began, status, remark))
         connection.close()
 
-    def _ask(self, connection: HTTPConnection, question: Question, tally: Tally) -> None:
+    def _ask(self, connection: HTTPConnection, question: Question) -> tuple[str, str]:
         headers = {"Content-Type": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
-        tally.sent += 1
-        began = monotonic()
         try:
             connection.request("POST", question.path, question.body, headers)
             response = connection.getresponse()
             body = response.read()
         except (OSError, HTTPException) as fault:
             connection.close()
-            tally.lost += 1
-            tally.remarks.append(f"lost: {type(fault).__name__}: {fault}")
-            return
-        _judge(question, response, body, tally)
-        tally.answers.append((monotonic(), monotonic() - began))
-
-
-def _judge(question: Question, response: HTTPResponse, body: bytes, tally: Tally) -> None:
-    named = response.getheader("Lexicon", "")
-    if response.status != 200:
-        tally.lost += 1
-        tally.remarks.append(f"lost: {response.status} {body[:200]!r}")
-    elif question.is_right(named, body):
-        tally.answered += 1
-        tally.lexicons.add(named)
-    else:
-        tally.wrong += 1
-        tally.remarks.append(f"wrong: {question.words} {named} {body[:200]!r}")
-
-
-def ask_for(load: Load, seconds: float) -> Tally:
-    """What became of the questions of some seconds."""
-    with load.asking() as tally:
-        sleep(seconds)
-    return tally
+            return "lost", f"lost: {type(fault).__name__}: {fault}"
+        named = response.getheader("Lexicon", "")
+        if response.status != 200:
+            return "lost", f"lost: {response.status} {body[:200]!r}"
+        if not question.is_right(named, body):
+            return "wrong", f"wrong: {question.words} {named} {body[:200]!r}"
+        return "answered", ""

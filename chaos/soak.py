@@ -3,80 +3,109 @@
 First the peak is measured, with callers who ask again as soon as they are answered; then the
 service is asked half as often, whether it answers or not. With `--rate` the peak is not measured
 and the service is asked just that often, which may go on for an hour beside other work. Memory is
-what the processes would free by ending (PSS), so that pages they share are counted once.
+what the processes would free by ending (PSS), so that pages they share are counted once. At the
+end come tournaments as large as they may be, several at once: what they took must be given back.
 """
 
 import argparse
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import sleep
+from typing import NamedTuple
 
+from bench.questions import document, season
 from chaos.grounds import Ground, Instance, direct
-from chaos.load import Tally, ask_for
+from chaos.load import Tally
+from service.rulebook import load_rulebook
 
 WITHOUT_PAUSE = 1e9
 MEGABYTE = 1024 * 1024
 SETTLING = 2.5
 """Seconds until connections that were left are closed."""
+KEPT = 1.5
+"""How much of its memory an instance may hold after the largest tournaments: it keeps some pages
+in which little is left, and answers the next ones out of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """What an instance holds at a moment."""
 
     memory: int
     files: int
 
 
-@dataclass(frozen=True, slots=True)
-class Soak:
-    """What a soak has shown."""
+class Soak(NamedTuple):
+    """What a soak has shown; a peak of 0 was not measured."""
 
     peak: float
-    """Answers a second without a pause; 0 if that was not measured."""
     rate: float
-    seconds: float
     tally: Tally
     first: Sample
     last: Sample
+    after: Sample
+    """What it held after the tournaments."""
 
-    def latency(self, share: float, *, late: bool) -> float:
-        """How long the given share of answers took at most, in the first or the last tenth."""
-        answers = sorted(self.tally.answers)
-        tenth = max(1, len(answers) // 10)
-        times = sorted(took for _, took in (answers[-tenth:] if late else answers[:tenth]))
-        return times[min(len(times) - 1, int(share * len(times)))]
+    def median(self, *, late: bool) -> float:
+        """How long half of the answers took at most, in the first or the last tenth."""
+        outcomes = sorted(self.tally.outcomes)
+        tenth = max(1, len(outcomes) // 10)
+        return Tally(outcomes[-tenth:] if late else outcomes[:tenth]).took(0.5)
 
     def complaints(self) -> list[str]:
         """What has grown, was wrong or was lost."""
-        found = []
-        if self.tally.wrong or self.tally.lost or not self.tally.sent:
-            found.append(f"{self.tally.wrong} wrong, {self.tally.lost} lost")
-        if self.last.memory > 1.05 * self.first.memory + 2 * MEGABYTE:
-            found.append("memory has grown")
-        if self.last.files > self.first.files + 2:
-            found.append("open files have grown")
-        # The median: whatever else the machine does shows in the slowest answers first.
-        if self.latency(0.5, late=True) > 3 * self.latency(0.5, late=False) + 0.02:
-            found.append("answers have become slower")
-        return found
+        held = {
+            "not every answer came and was right": self.tally.is_whole,
+            "memory has grown": self.last.memory <= 1.05 * self.first.memory + 2 * MEGABYTE,
+            "open files have grown": self.last.files <= self.first.files + 2,
+            # The median: whatever else the machine does shows in the slowest answers first.
+            "answers have become slower": self.median(late=True)
+            <= 3 * self.median(late=False) + 0.02,
+            "memory was not given back": self.after.memory <= KEPT * self.last.memory,
+        }
+        return [fault for fault, good in held.items() if not good]
+
+    def __str__(self) -> str:
+        """The figures as a row of the table in deploy/README.md."""
+        memory = " → ".join(
+            f"{one.memory / MEGABYTE:.1f}" for one in (self.first, self.last, self.after)
+        )
+        times = " → ".join(f"{self.median(late=late) * 1000:.1f}" for late in (False, True))
+        return (
+            f"| {datetime.now(UTC):%Y-%m-%d} | {self.rate:.0f}/s | {self.tally.sent}"
+            f" | {self.tally.sent - self.tally.answered} | {self.tally.longest_gap:.2f} s"
+            f" | {memory} MiB | {self.first.files} → {self.last.files} | {times} ms |"
+        )
 
 
 def soak(ground: Ground, seconds: float, *, warm: float, rate: float = 0.0) -> Soak:
     """Ask an instance for so long; without a rate, half as often as it answers at its peak."""
-    load = ground.load(WITHOUT_PAUSE)
-    peak = 0.0 if rate else ask_for(load, warm).answered / warm
+    load, instance = ground.load(WITHOUT_PAUSE), ground.instances[0]
+    peak = 0.0 if rate else load.ask_for(warm).answered / warm
     steady = replace(load, rate=rate or peak / 2)
-    ask_for(steady, warm)
+    ask_for_standings(ground, 16, 4)
+    steady.ask_for(warm)
     sleep(SETTLING)
-    first = sample(ground.instances[0])
-    tally = ask_for(steady, seconds)
+    first = sample(instance)
+    tally = steady.ask_for(seconds)
     sleep(SETTLING)
-    return Soak(peak, steady.rate, seconds, tally, first, sample(ground.instances[0]))
+    last = sample(instance)
+    ask_for_standings(ground, 1000, 20)
+    sleep(SETTLING)
+    return Soak(peak, steady.rate, tally, first, last, sample(instance))
+
+
+def ask_for_standings(ground: Ground, players: int, rounds: int, times: int = 8) -> None:
+    """Ask for the standings of a tournament, from several callers at once."""
+    body = document(season(players, rounds, load_rulebook().editions["frs-2019"]))
+    path, role = "/v1/frs/tournament/standings", "arbiter"
+    with ThreadPoolExecutor(4) as pool:
+        calls = [pool.submit(ground.post, ground.port, path, body, role) for _ in range(times)]
+    if {call.result().status for call in calls} != {200}:
+        raise RuntimeError("the standings of a tournament were not counted")
 
 
 def sample(instance: Instance) -> Sample:
@@ -93,46 +122,12 @@ def _pss(process: Path) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
-def describe(shown: Soak) -> Sequence[str]:
-    """The figures, one a line."""
-    early = [shown.latency(share, late=False) * 1000 for share in (0.5, 0.99)]
-    late = [shown.latency(share, late=True) * 1000 for share in (0.5, 0.99)]
-    tally = shown.tally
-    peak = f"peak {shown.peak:.0f} answers a second; " if shown.peak else ""
-    return (
-        f"load          {peak}asked {shown.rate:.0f} a second",
-        f"questions     {tally.sent} sent, {tally.answered} answered,"
-        f" {tally.wrong} wrong, {tally.lost} lost, longest gap {tally.longest_gap * 1000:.0f} ms",
-        f"memory (PSS)  {shown.first.memory / MEGABYTE:.1f} MiB at the start,"
-        f" {shown.last.memory / MEGABYTE:.1f} MiB at the end",
-        f"open files    {shown.first.files} at the start, {shown.last.files} at the end",
-        f"p50 / p99     {early[0]:.1f} / {early[1]:.1f} ms in the first tenth,"
-        f" {late[0]:.1f} / {late[1]:.1f} ms in the last",
-    )
-
-
-def row(shown: Soak) -> str:
-    """The figures as a row of the table in deploy/README.md."""
-    tally, first, last = shown.tally, shown.first, shown.last
-    times = [
-        f"{shown.latency(0.5, late=late) * 1000:.1f} / {shown.latency(0.99, late=late) * 1000:.1f}"
-        for late in (False, True)
-    ]
-    return (
-        f"| {datetime.now(UTC):%Y-%m-%d} | {shown.seconds / 60:.0f} min | {shown.rate:.0f}/s"
-        f" | {tally.sent} | {tally.wrong} | {tally.lost} | {tally.longest_gap:.2f} s"
-        f" | {first.memory / MEGABYTE:.1f} → {last.memory / MEGABYTE:.1f} MiB"
-        f" | {first.files} → {last.files} | {times[0]} → {times[1]} ms |"
-    )
-
-
 def main() -> int:
     """Soak and print; 1 if something has grown."""
     parser = argparse.ArgumentParser(prog="chaos.soak", description="Ask for a long time.")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (10)")
-    parser.add_argument(
-        "--rate", type=float, default=0.0, help="questions a second (half of the measured peak)"
-    )
+    about = "questions a second (half of the measured peak)"
+    parser.add_argument("--rate", type=float, default=0.0, help=about)
     options = parser.parse_args()
     if not 0.1 <= options.minutes <= 600:
         parser.error("--minutes: from 0.1 to 600")
@@ -140,8 +135,7 @@ def main() -> int:
         parser.error("--rate: from 1 to 10000")
     with TemporaryDirectory(prefix="arbiter-") as folder, direct(Path(folder)) as ground:
         shown = soak(ground, options.minutes * 60, warm=30, rate=options.rate)
-    for line in (*describe(shown), row(shown)):
-        print(line)
+    print(shown)
     for complaint in shown.complaints():
         print(complaint, file=sys.stderr)
     return 1 if shown.complaints() else 0

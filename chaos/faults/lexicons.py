@@ -1,9 +1,10 @@
 """Lexicons that change: as they should, and as they should not."""
 
+import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -12,20 +13,23 @@ from chaos.grounds import Ground, Instance, behind_nginx, direct
 from tests.support.processes import ROOT, free_port, kill, wait_until
 from tests.support.serving import SERVER
 
-REFUSED = "reload refused"
-
 
 def roll_out(ground: Ground, scale: Scale) -> Iterator[str]:
     """Put a new release in force, one instance after the other, then roll back."""
-    for _ in range(scale.times):
-        for release in ("new", "old"):
-            ground.releases.put_in_force(release)
-            wanted = ground.releases.sha256(release, "ro")
-            for instance in ground.instances:
-                instance.reload()
-                if not wait_until(partial(judges_with, wanted, instance, ground), 15):
-                    yield f"the {release} release did not come into force"
-            sleep(scale.quiet / 2)
+    for release in ("new", "old") * scale.times:
+        ground.releases.put_in_force(release)
+        wanted = f"sha256={ground.releases.sha256(release, 'ro')}"
+
+        def is_in_force(instance: Instance, wanted: str = wanted) -> bool:
+            body = b'{"words": ["casa"]}'
+            asked = ground.post(instance.port, "/v1/frs/challenge", body, "device")
+            return asked.lexicon.endswith(wanted)
+
+        for instance in ground.instances:
+            os.kill(instance.pid, signal.SIGHUP)
+            if not wait_until(lambda instance=instance: is_in_force(instance), 15):  # type: ignore[misc]
+                yield f"the {release} release did not come into force"
+        sleep(scale.quiet / 2)
 
 
 def truncate(folder: Path) -> None:
@@ -53,14 +57,13 @@ DAMAGES: tuple[Callable[[Path], None], ...] = (truncate, swap, flip)
 def reload_damaged(ground: Ground, scale: Scale) -> Iterator[str]:
     """Put damaged releases in force: nobody may judge with them, and nobody may start with them."""
     instance = ground.instances[0]
-    for damage in DAMAGES:
+    for number, damage in enumerate(DAMAGES, 1):
         bad = ground.releases.folder / damage.__name__
         shutil.copytree(ground.releases.folder / "new", bad)
         damage(bad)
         ground.releases.put_in_force(bad.name)
-        seen = _refusals(instance)
-        instance.reload()
-        if not wait_until(partial(_refused_again, instance, seen), 15):
+        os.kill(instance.pid, signal.SIGHUP)
+        if not wait_until(lambda: instance.log.read_text().count("reload refused") >= number, 15):  # noqa: B023  # it is awaited here
             yield f"{damage.__name__}: a damaged lexicon was not refused"
         kill(instance.workers[0])
         if (fault := start_on(bad)) is not None:
@@ -92,20 +95,6 @@ def start_on(folder: Path) -> str | None:
     if done.returncode == 0 or "Traceback" in done.stderr or "its SHA-256 is" not in done.stderr:
         return f"the start ended with {done.returncode}: {done.stderr[-300:]}"
     return None
-
-
-def judges_with(wanted: str, instance: Instance, ground: Ground) -> bool:
-    """Whether an instance judges Romanian with the lexicon that has this hash."""
-    asked = ground.post(instance.port, "/v1/frs/challenge", b'{"words": ["casa"]}', "device")
-    return asked.lexicon.endswith(f"sha256={wanted}")
-
-
-def _refused_again(instance: Instance, seen: int) -> bool:
-    return _refusals(instance) > seen
-
-
-def _refusals(instance: Instance) -> int:
-    return instance.log.read_text(encoding="utf-8").count(REFUSED)
 
 
 LEXICONS = (

@@ -114,10 +114,10 @@ def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
     """Tells how many bytes of a body may be answered at once, while all others wait their turn.
 
     A challenge or a play with those before it is short. Nothing short can be told of a game, of a
-    tournament, of an event's folder, of the figures of all workers, which are read from files, and
-    of a call that is counted in another server's storage. Tables, arbiters and probes are not
-    counted, so they never wait for that server. (A short game in the loop made the challenges
-    beside four callers of games wait ten times as long; in a thread, twice.)
+    tournament, of what waits for a disk (the figures of all workers, a device that comes, an
+    event's folder), and of a call that is counted in another server's storage. Tables, arbiters and
+    probes are not counted, so they never wait for that server. (A short game in the loop made the
+    challenges beside four callers of games wait ten times as long; in a thread, twice.)
     """
     elsewhere = settings.rate_limit and settings.rate_limit_storage != "memory://"
 
@@ -125,9 +125,9 @@ def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
         path = environ["PATH_INFO"]
         if elsewhere and path.startswith("/v1/") and _caller(environ, settings.keys).limited:
             return _NOTHING
-        takes_long = path == "/metrics" or path.endswith("/replay") or "/tournament/" in path
-        takes_long |= "/event/" in path
-        return _NOTHING if takes_long else _SHORT
+        waits = path == "/metrics" or path.startswith(("/v1/devices", "/v1/event/"))
+        takes_long = path.endswith("/replay") or "/tournament/" in path
+        return _NOTHING if waits or takes_long else _SHORT
 
     return most
 

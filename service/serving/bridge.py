@@ -7,6 +7,7 @@ All that is large waits for one and the same thread, and what it took is given b
 """
 
 import ctypes
+import gc
 import json
 import re
 import sys
@@ -15,7 +16,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from errno import EMFILE, ENFILE
-from functools import lru_cache, partial
+from functools import lru_cache
 from io import BytesIO
 from itertools import count
 from logging import getLogger
@@ -295,15 +296,11 @@ def call(app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
     return Answer(int(started[0][:3]), started[1], body)
 
 
-def _giver_back() -> Callable[[], object]:
-    """What returns unused memory to the system; nothing where its library has no such call."""
-    try:
-        return partial(ctypes.CDLL(None).malloc_trim, 0)
-    except (AttributeError, OSError, TypeError):
-        return lambda: None
-
-
-_give_back = _giver_back()
+def _give_back() -> None:
+    """Return what is not used any more to the system, as far as its library has a call for that."""
+    gc.collect()  # Which also empties Python's own stores of small values.
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 @lru_cache(maxsize=256)

@@ -1,7 +1,6 @@
 """Two hosts and the shipped nginx on a third: one of them goes, and nobody in the hall notices."""
 
 import os
-import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,9 +9,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import sleep
 
-from chaos.grounds import write_nginx
+from chaos.grounds import make_releases, write_nginx
 from chaos.load import Load
-from chaos.releases import make_releases
 from tests.support.namespaces import Host, hosts
 from tests.support.processes import ToolMissingError, find_tool, kill, running, wait_until
 from tests.support.serving import SERVER
@@ -90,31 +88,6 @@ def test_a_host_may_go_in_any_way_and_no_answer_is_lost(tmp_path: Path) -> None:
                 sleep(2)
     except ToolMissingError as missing:
         do_without(str(missing))
-    assert (tally.wrong, tally.lost) == (0, 0), tally.remarks[:5]
-    assert tally.answered == tally.sent > 500
+    assert tally.is_whole, tally.remarks[:5]
+    assert tally.sent > 500
     assert tally.longest_gap < 3, "a pulled cable is noticed after a second"
-
-
-def test_a_host_may_freeze_and_no_answer_is_lost_nor_late(tmp_path: Path) -> None:
-    try:
-        with hall(tmp_path) as (load, served):
-            frozen = served[0][1].pid
-            with load.asking() as tally:
-                sleep(1)
-                signal_all(frozen, signal.SIGSTOP)
-                sleep(5)
-                signal_all(frozen, signal.SIGCONT)
-                sleep(1)
-    except ToolMissingError as missing:
-        do_without(str(missing))
-    assert (tally.wrong, tally.lost) == (0, 0), tally.remarks[:5]
-    assert tally.answered == tally.sent
-    assert tally.longest_gap < 3
-
-
-def signal_all(process: int, number: signal.Signals) -> None:
-    """Freeze or wake a process and all that it started."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
-    for child in map(int, children.split()):
-        signal_all(child, number)
-    os.kill(process, number)

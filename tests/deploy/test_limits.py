@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chaos.grounds import WORKERS, Ground, direct
+from chaos.grounds import KEYS, WORKERS, Ground, direct
 from tests.support.processes import HOST, free_port, kill, running, wait_until
 from tests.support.tools import tool
 
@@ -34,7 +34,7 @@ def ask(ground: Ground, role: str, word: str) -> int:
     connection = HTTPConnection(HOST, ground.port, timeout=10)
     headers = {
         "Content-Type": "application/json",
-        "Authorization": f"Bearer {ground.keys[role]}",
+        "Authorization": f"Bearer {KEYS[role]}",
     }
     connection.request("POST", "/v1/frs/challenge", json.dumps({"words": [word]}), headers)
     status = connection.getresponse().status

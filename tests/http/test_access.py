@@ -142,6 +142,8 @@ def test_of_two_keys_alike_the_first_one_counts() -> None:
         ("/v1/figs/score", True),
         ("/readyz", True),
         ("/v1/figs/replay", False),
+        ("/v1/devices", False),
+        ("/v1/devices/pin", False),
         ("/v1/frs/tournament/standings", False),
         ("/v1/frs/tournament/pairings", False),
         ("/metrics", False),
