@@ -11,10 +11,21 @@ from hypothesis import strategies as st
 
 from service.engine.rules import Rules
 from service.engine.tournament.check import check
-from service.engine.tournament.document import EndedBy, Game, Tournament
+from service.engine.tournament.document import (
+    Act,
+    ActKind,
+    Decider,
+    EndedBy,
+    Game,
+    NoteKind,
+    State,
+    Tournament,
+    notes_of,
+    outcome_of,
+)
 from service.engine.tournament.drawing import Wanted
 from service.engine.tournament.pairing import entrants_of, pair_round
-from service.engine.tournament.provisions import System
+from service.engine.tournament.provisions import Corrector, Event, System, Warnings
 from service.engine.tournament.standings import pairing_order, standings
 from service.rulebook import load_rulebook
 from tests.tournament.building import FISC, FRS, entrants
@@ -149,6 +160,81 @@ def test_places_follow_the_keys(rules: Rules, seed: int) -> None:
     assert all(row.place <= number for number, row in enumerate(rows, 1))
     listed = pairing_order(tournament, rules)
     assert {row.player.id for row in listed.rows} == {row.player.id for row in rows}
+
+
+def recorded(tournament: Tournament, rules: Rules, lots: Random) -> Tournament:
+    """A season with a record in which everybody did only what they may."""
+    event, warnings = rules.tournament.event, rules.tournament.warnings
+    assert isinstance(event, Event)
+    chief, arbiter = Decider.CHIEF_ARBITER, Decider.ARBITER
+    acts: list[Act] = []
+    games = list(tournament.games)
+
+    def add(
+        kind: ActKind, by: Decider, number: int, player: str | None = None, *how: State
+    ) -> None:
+        before, after = how or (State(), State())
+        n = len(acts) + 1
+        acts.append(Act(n, kind, by, number, player=player, before=before, after=after))
+
+    for number in range(1, max((game.round for game in games), default=0) + 1):
+        here = [game for game in games if game.round == number]
+        player = lots.choice(here).players[0]
+        add(lots.choice((ActKind.ABSENCE, ActKind.WITHDRAWAL)), Decider.PLAYER, number, player)
+        add(ActKind.RULING, arbiter, number, player)
+        if event.appeals:
+            add(ActKind.APPEAL, Decider.PLAYER, number, player)
+        for _ in range(rules.later_verdicts.verdicts):
+            add(ActKind.VERDICT, arbiter, number, player)
+        if isinstance(warnings, Warnings):
+            add(ActKind.WARNING, arbiter, number, player)
+            state = State(kind=NoteKind.DISCIPLINARY_WARNING)
+            add(ActKind.WARNING, chief, number, player, State(), state)
+        add(ActKind.CLOSED, Decider.DIRECTOR, number, None, State(), State(games=tuple(here)))
+        signed = next((game for game in here if game.ended_by is None and game.scores), None)
+        if signed and event.recorded is Corrector.CHIEF_ARBITER:
+            right = signed._replace(scores=(signed.scores or (0, 0))[::-1])
+            games[games.index(signed)] = right
+            states = (State(outcome_of(game)) for game in (signed, right))
+            add(ActKind.CORRECTION, chief, number, signed.players[0], *states)
+    return replace(tournament, games=tuple(games), record=tuple(acts))
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_no_legal_acts_are_a_fault_and_each_illegal_one_is(rules: Rules, seed: int) -> None:
+    lots = Random(seed)
+    season = recorded(made_up(rules, seed)[0], rules, lots)
+    assert not check(season, rules).faults
+    if not season.record:
+        return
+    player = season.players[0].id
+    wrong = [(ActKind.CORRECTION, Decider.DIRECTOR), (ActKind.RULING, Decider.PLAYER)]
+    wrong += [(ActKind.CLOSED, Decider.PLAYER), (ActKind.WARNING, Decider.PLAYER)]
+    for kind, by in wrong:
+        act = Act(len(season.record) + 1, kind, by, 1, player=player, after=State())
+        spoilt = replace(season, record=(*season.record, act))
+        codes = {fault.code for fault in check(spoilt, rules).faults}
+        assert codes & {"not_entitled", "too_late"}, (kind, by)
+    signed = next((game for game in season.games if game.scores), None)
+    if signed:
+        changed = signed._replace(scores=(999, 0))
+        games = (changed if game is signed else game for game in season.games)
+        codes = {fault.code for fault in check(replace(season, games=tuple(games)), rules).faults}
+        assert codes == {"changed_without_record"}
+
+
+@editions
+@few
+@given(seed=seeds)
+def test_what_a_record_tells_counts_once_however_often_it_is_told(rules: Rules, seed: int) -> None:
+    season = recorded(made_up(rules, seed)[0], rules, Random(seed))
+    told = replace(season, notes=tuple(notes_of(season)))
+    assert standings(told, rules, final=True) == standings(season, rules, final=True)
+    if isinstance(rules.tournament.warnings, Warnings) and season.record:
+        without = standings(replace(season, record=()), rules, final=True)
+        assert without != standings(season, rules, final=True)
 
 
 @pytest.mark.parametrize(
