@@ -102,7 +102,7 @@ class Browser:
         folder.mkdir(parents=True, exist_ok=True)
         for width, height in SIZES:
             self.resize(width, height)
-            time.sleep(0.3)
+            time.sleep(0.6)
             self.driver.save_screenshot(folder / f"{state}-{width}x{height}.png")
         self.resize(*USUAL)
 

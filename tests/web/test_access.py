@@ -58,6 +58,9 @@ def test_every_state_of_the_tablet(
 
     def look(state: str) -> None:
         check_targets(page, state)
+        # What players compare digit by digit is never small.
+        digits = page.locator("header .lexicon code")
+        assert digits.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 12
         if axe:
             check(page, state)
 

@@ -313,10 +313,15 @@ def test_a_wrong_key_is_told_and_a_right_one_opens_the_page(page: Page) -> None:
     give_key(page, "wrong")
     page.goto("/arbiter#rules=frs-2019&lang=en")
     expect(page.locator("#fault")).to_have_text(TEXTS["en"]["problem.key"])
+    expect(page.locator("#key")).to_be_visible()
     page.locator("#key").fill(ARBITER_KEY)
     page.locator("#key").blur()
     expect(page.locator("main:not([inert])")).to_be_visible()
     expect(page.locator("#fault")).to_be_empty()
+    # On a phone the field of a key that is good takes no room.
+    page.reload()
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    expect(page.locator("#key")).to_be_hidden()
 
 
 def test_a_table_waits_and_is_called_back_with_its_words(page: Page) -> None:

@@ -54,6 +54,8 @@ def arm(visitor: Browser, base: str, flow: dict[str, Any]) -> None:
     given = "&".join(f"{name}={flow[name]}" for name in ("rules", "lang", "procedure"))
     visitor.go(f"{base}/tablet#{given}&table=12")
     visitor.look(f"{flow['rules']}-setup")
+    ground = "getComputedStyle(document.querySelector('#{}')).backgroundColor"
+    assert visitor.run(f"return {ground.format('lang')} === {ground.format('table')}")
     visitor.write("#new-pin", PIN)
     visitor.press("#setup button.primary")
     visitor.see(".count")

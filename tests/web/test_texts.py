@@ -80,7 +80,7 @@ PAGES = {
 }
 # What is opened within another page, which has loaded its own texts by then.
 WITHIN = {"tournament": "desk", "clock": "tablet"}
-SHARED = ("api", "dom", "edition", "choices", "i18n", "store", "tiles")
+SHARED = ("api", "dom", "edition", "i18n", "store", "tiles")
 
 
 @pytest.mark.parametrize("page", PAGES)

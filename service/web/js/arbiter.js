@@ -9,10 +9,9 @@
 import { untilAnswered } from "./core/api.js";
 import { asking, pressOnce, say, sayRefused } from "./core/asking.js";
 import { connect, Refused } from "./core/client.js";
-import { byId, field, there } from "./core/dom.js";
-import { lexiconLine, showColours } from "./core/edition.js";
+import { byId, field, fillChoice, there } from "./core/dom.js";
+import { lexiconLine, showColours, suited } from "./core/edition.js";
 import { enrol, pendingCode } from "./core/enrol.js";
-import { fillChoice, suited } from "./core/choices.js";
 import {
   alsoSay,
   languageChoices,
@@ -192,6 +191,7 @@ async function open() {
   if (document.documentElement.lang !== desk.settings.lang) await speak();
   fillChoice("lang", languageChoices(), desk.settings.lang);
   field("key").value = desk.settings.key;
+  byId("key-row").hidden = !desk.settings.key;
   byId("main").addEventListener("keydown", pressOnce);
   keep("rules", () => choose(() => desk.api.edition(desk.settings.rules)));
   keep("lang", speakAnother);
@@ -287,6 +287,7 @@ function select(name) {
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
     byId(partOf(tab)).hidden = !chosen;
+    if (chosen) tab.scrollIntoView({ block: "nearest", inline: "center" });
   }
   const called = Object.keys(NAMES).find((one) => NAMES[one] === name) ?? name;
   history.replaceState(null, "", name === FIRST ? location.pathname : `#tab=${called}`);

@@ -1,8 +1,7 @@
 /** Knows the front door: the language of its visitor, and how a terminal asks this very service. */
 
 import { untilAnswered } from "./core/api.js";
-import { byId, field } from "./core/dom.js";
-import { fillChoice } from "./core/choices.js";
+import { byId, field, fillChoice } from "./core/dom.js";
 import { languageChoices, loadLanguages, pickLanguage, useLanguage } from "./core/i18n.js";
 import { remember, remembered } from "./core/store.js";
 

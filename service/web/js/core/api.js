@@ -50,15 +50,8 @@ export function pause(milliseconds) {
 
 /** @param {number} milliseconds */
 function pauseUnlessBack(milliseconds) {
-  /** @type {(resolve: (value?: unknown) => void) => void} */
-  const untilThen = (resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      for (const back of BACK) removeEventListener(back, done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    for (const back of BACK) addEventListener(back, done);
-  };
-  return new Promise(untilThen);
+  const backs = BACK.map(
+    (name) => new Promise((resolve) => addEventListener(name, resolve, { once: true })),
+  );
+  return Promise.race([pause(milliseconds), ...backs]);
 }

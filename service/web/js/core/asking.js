@@ -55,6 +55,14 @@ export async function asking(question, place) {
  */
 export function sayRefused(refused, place) {
   sayAt(place, placed(refused, problemText(refused)) ?? english(refused.message));
+  if (refused.status === 401 || refused.status === 403) wantKey();
+}
+
+/** Where no key is wanted, no field asks for one; a page without such a field has another way. */
+function wantKey() {
+  const row = document.getElementById("key-row");
+  row?.removeAttribute("hidden");
+  row?.classList.add("wanted");
 }
 
 /**

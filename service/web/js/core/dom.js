@@ -68,6 +68,17 @@ export function field(id) {
 }
 
 /**
+ * Fill a list with `[value, text]` and choose one, or the first if that is not offered.
+ *
+ * @param {string} name @param {[string, string][]} options @param {string} [chosen]
+ */
+export function fillChoice(name, options, chosen) {
+  const select = field(name);
+  select.replaceChildren(...options.map(([value, text]) => el("option", { value }, text)));
+  if (chosen && options.some(([value]) => value === chosen)) select.value = chosen;
+}
+
+/**
  * The dialogue with this id.
  *
  * @param {string} id

@@ -3,11 +3,28 @@
 import { drawing, el } from "./dom.js";
 import { has, t } from "./i18n.js";
 
-/** @import { Edition, Lexicon } from "./answers.js" */
+/** @import { Edition, EditionSummary, Lexicon } from "./answers.js" */
 /** @import { Alphabet } from "./tiles.js" */
 
 const TICK = ["M60 6a54 54 0 1 0 .1 0z", "M34 62l18 18 36-42"];
 const CROSS = ["M8 8h104v104h-104z", "M36 36l48 48M84 36l-48 48"];
+
+/**
+ * The edition asked for, the newest of its federation or of the page's language, or any.
+ *
+ * @param {EditionSummary[]} editions
+ * @param {{rules?: string, lang?: string}} wanted
+ */
+export function suited(editions, { rules, lang }) {
+  const latest = editions.filter(({ newest }) => newest);
+  return (
+    editions.find(({ id }) => id === rules) ??
+    latest.find(({ federation }) => federation === rules) ??
+    latest.find(({ language }) => language === lang) ??
+    latest[0] ??
+    editions[0]
+  );
+}
 
 /**
  * The edition's own word for the verdict, or the page's when the page speaks another language.

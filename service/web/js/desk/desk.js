@@ -7,7 +7,7 @@
 
 import { pause } from "../core/api.js";
 import { sayAt, wakeLater } from "../core/asking.js";
-import { byId, el, field, li } from "../core/dom.js";
+import { byId, el, field, fillChoice, li } from "../core/dom.js";
 import {
   differingText,
   tileRow,
@@ -16,7 +16,6 @@ import {
   verdictWord,
   whatFollows,
 } from "../core/edition.js";
-import { fillChoice } from "../core/choices.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t } from "../core/i18n.js";
 import {

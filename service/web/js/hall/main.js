@@ -7,9 +7,8 @@
 import { untilAnswered } from "../core/api.js";
 import { asking, pressOnce, say } from "../core/asking.js";
 import { connect, Unreachable } from "../core/client.js";
-import { clockTimes, showColours, variantText } from "../core/edition.js";
-import { byId, field, firstIn } from "../core/dom.js";
-import { fillChoice, suited } from "../core/choices.js";
+import { clockTimes, showColours, suited, variantText } from "../core/edition.js";
+import { byId, field, fillChoice, firstIn } from "../core/dom.js";
 import { languageChoices, loadLanguages, pickLanguage, t, useLanguage } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 import { drawHall, prepareHall } from "./hall.js";

@@ -81,6 +81,5 @@ export async function loadClock({ onDown, signal }) {
 /** The device belongs to no table for now. */
 export function forgetEdition() {
   byId("where").textContent = "Arbiter";
-  for (const name of ["federation", "edition"]) byId(name).textContent = "";
-  byId("lexicon").replaceChildren();
+  for (const name of ["federation", "edition", "lexicon"]) byId(name).replaceChildren();
 }

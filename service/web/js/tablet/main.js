@@ -11,7 +11,6 @@ import { remember, remembered, takeFragment } from "../core/store.js";
 import { forgetEdition, loadClock, loadEdition, SETTINGS, tablet } from "./device.js";
 import { preparePin } from "./pin.js";
 import * as presence from "./presence.js";
-import { watchNetwork } from "./presence.js";
 import {
   clearScreen,
   correctClock,
@@ -45,7 +44,7 @@ async function start(settings) {
     await loadEdition({ onDown: showOutage, signal });
     await loadClock({ onDown: showOutage, signal });
     takeUp();
-    watchNetwork(tablet.api);
+    presence.watchNetwork(tablet.api);
   } catch (fault) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;
@@ -58,7 +57,7 @@ function setUp(settings) {
   starting.abort();
   remember(ARBITRATION, false);
   presence.endArbitration();
-  watchNetwork(null);
+  presence.watchNetwork(null);
   document.body.classList.remove("arbitration");
   clearScreen();
   tablet.game?.forget();
@@ -121,9 +120,8 @@ async function open() {
   }
   byId("other-code").hidden = !code;
   const count = underWay();
-  const started = start(settings);
-  presence.noteLeft(count);
-  return started;
+  start(settings);
+  return presence.noteLeft(count);
 }
 
 /** Somebody is there, and has seen that a code was not used. */

@@ -97,14 +97,12 @@ async function keepAwake() {
 function showLeft() {
   /** @type {number[]} */
   const times = remembered(LEFT) ?? [];
-  const last = times
-    .slice(-SHOWN)
-    .map((time) => timeOfDay(new Date(time)))
-    .join(", ");
+  const last = times.slice(-SHOWN).map((time) => timeOfDay(new Date(time)));
   byId("left").hidden = !watching || times.length === 0;
   const broken = remembered(BROKEN) ?? 0;
-  const lost = broken > 0 ? ` ${t("left.broken", { count: broken })}` : "";
-  byId("left-text").textContent = t("left.text", { count: times.length, times: last }) + lost;
+  const lost = broken > 0 ? `. ${t("left.broken", { count: broken })}` : "";
+  byId("left-text").textContent =
+    t("left.text", { count: times.length, times: last.join(", ") }) + lost;
 }
 
 /** Whether the service can be reached while nobody is asking it anything. */

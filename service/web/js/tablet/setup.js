@@ -2,10 +2,9 @@
 
 import { untilAnswered } from "../core/api.js";
 import { connect, Refused } from "../core/client.js";
-import { byId, field, firstIn, there } from "../core/dom.js";
-import { clockTimes, lexiconLine, variantText } from "../core/edition.js";
+import { byId, field, fillChoice, firstIn, there } from "../core/dom.js";
+import { clockTimes, lexiconLine, suited, variantText } from "../core/edition.js";
 import { enrol, isCode } from "../core/enrol.js";
-import { fillChoice, suited } from "../core/choices.js";
 import { languageChoices, t, useLanguage } from "../core/i18n.js";
 import { remember } from "../core/store.js";
 import { SETTINGS } from "./device.js";

@@ -96,7 +96,8 @@ function faces({ edition, settings }, valid, compared) {
     el("p", { class: "compared" }, compared),
   );
   if (settings.sides !== "two") return answer;
-  const turned = [verdictShape(valid), el("p", { class: "word-said" }, word)];
+  // Only the word: a tick upside down can be misread from this side.
+  const turned = el("p", { class: "word-said" }, word);
   return [el("div", { class: "answer turned", "aria-hidden": "true" }, turned), answer];
 }
 
