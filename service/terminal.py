@@ -1,6 +1,7 @@
 """The entry point of the `arbiter` command; what it does is in service/command."""
 
 import gc
+import hashlib  # noqa: F401  # First: short of memory, it would tell that itself, in many lines.
 import signal
 import sys
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         signal.signal(signal.SIGINT, usual)
         return run(argv)
-    except MemoryError:
+    except (MemoryError, SystemError):  # Python itself fails so where an import has no room.
         print("arbiter: there is not enough memory: close something else first", file=sys.stderr)
     except ModuleNotFoundError as missing:
         print(f"arbiter: {missing.name} is missing: install arbiter anew", file=sys.stderr)

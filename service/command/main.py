@@ -196,7 +196,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         let_go(console.out)
         said = fault.strerror or str(fault)
         console.note(f"arbiter: {fault.filename}: {said}" if fault.filename else f"arbiter: {said}")
-    except (MemoryError, ImportError):
+    except (MemoryError, ImportError, SystemError):
         raise  # Nothing more is loaded to tell it: see service/terminal.py.
     except Exception as fault:
         from service.command.faults import told  # Only here: it knows what can go wrong anywhere.

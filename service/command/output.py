@@ -117,9 +117,9 @@ def _shown(text: str) -> str:
 
 def display_width(text: str) -> int:
     """How many columns a text takes on a screen."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and all(sign < "\u0300" for sign in text):
         return len(text)
-    import wcwidth  # Only here: most of what is printed is plain.
+    import wcwidth  # Only here: most of what is printed has neither marks nor wide signs.
 
     return wcwidth.width(text, control_codes="ignore")
 
