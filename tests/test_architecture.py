@@ -97,6 +97,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "service.command.box.page": {
         *("flask", "werkzeug", "service.command"),
         *("service.http.languages", "service.http.pages"),
+        *("service.event", "service.interchange.document"),
     },
     # The door to the word lists: the only part of the command that builds.
     "service.command.lexicon": {

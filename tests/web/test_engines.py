@@ -17,6 +17,7 @@ from tests.support.small_lexicons import small_lexicons
 from tests.web.engines import ENTER, GALLERY, TAB, Browser, browser
 from tests.web.serving import ARBITER_KEY, DEVICE_KEY, service
 from tests.web.tablet import PIN
+from tests.web.test_hall import laptop
 
 HERE = Path(__file__).parent
 FLOWS = tomllib.loads((HERE / "flows.toml").read_text(encoding="utf-8"))["flow"]
@@ -218,3 +219,24 @@ def test_both_pages_start_without_a_network(visitor: Browser, tmp_path: Path) ->
     visitor.go(f"{base}/arbiter")
     visitor.see("#off-line")
     visitor.look("desk-off-line")
+
+
+def test_the_hall_on_the_laptops_own_page(visitor: Browser, tmp_path: Path) -> None:
+    with laptop(tmp_path) as box:
+        visitor.go(box.link)
+        visitor.see("#choose")
+        visitor.look("hall-choose")
+        visitor.press("#choose button.primary")
+        visitor.see("#table-10 .state")
+        visitor.look("hall")
+        visitor.press("#table-2 .row button:last-child")
+        visitor.press("#yes")
+        visitor.see("#table-2 article.out")
+        visitor.write("#count", "11")
+        visitor.press("#more button")
+        visitor.see("#table-11 .state")
+        visitor.press("#end")
+        visitor.press("#yes")
+        visitor.see("#ended")
+        visitor.look("hall-ended")
+        assert box.process.wait(20) == 0

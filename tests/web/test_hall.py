@@ -109,6 +109,16 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
         expect(one).to_contain_text("1 challenge")
         expect(page.locator("#totals tbody tr").last).to_have_text(re.compile("Total.*1.*1.*0"))
 
+        leave_document(box)
+        expect(one).to_contain_text("Ana – Bo", timeout=SEEN)
+        headers = {"Authorization": f"Bearer {key}"}
+        report = {"round": 1, "table": 1, "scores": [412, 380], "confirmed": [True, False]}
+        for confirmed, shown in ((False, "412 – 380 ?"), (True, "412 – 380")):
+            report["confirmed"] = [True, confirmed]
+            url = f"{box.service}/v1/event/results"
+            assert requests.post(url, json=report, headers=headers).status_code == 202
+            expect(one.locator(".score")).to_have_text(shown, timeout=SEEN)
+
         one.get_by_role("button", name="Withdraw").click()
         page.locator("#yes").click()
         expect(one.locator(".state")).to_have_text("withdrawn", timeout=SEEN)
@@ -132,6 +142,21 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
         assert box.process.wait(20) == 0
         summary = (box.folder / "summary.txt").read_text(encoding="utf-8")
         assert re.search(r"Total +1 +1 +0", summary)
+
+
+def leave_document(box: Laptop) -> None:
+    """A first round of two players, as the director's page leaves it."""
+    lines = (box.folder / "arbiter.env").read_text(encoding="utf-8")
+    (key,) = re.findall("ARBITER_KEY=(\\S+)", lines)
+    document = {
+        "name": "Cupa",
+        "rounds": 3,
+        "version": 1,
+        "players": [{"id": "ana", "name": "Ana"}, {"id": "bo", "name": "Bo"}],
+        "games": [{"round": 1, "table": 1, "players": ["ana", "bo"]}],
+    }
+    url, headers = f"{box.service}/v1/event/document", {"Authorization": f"Bearer {key}"}
+    assert requests.put(url, json=document, headers=headers).status_code == 200
 
 
 def test_the_sheet_is_previewed_and_the_arbiters_page_needs_no_code(

@@ -63,6 +63,11 @@ class Folder:
         return self.path / "enrolment"
 
     @property
+    def event(self) -> Path:
+        """What the service keeps of the event."""
+        return self.path / "event"
+
+    @property
     def fingerprint(self) -> Path:
         """The print of the certificate, if there is one."""
         return self.path / "fingerprint"
@@ -91,9 +96,12 @@ class Folder:
 
     def variables(self, plan: Plan) -> dict[str, str]:
         """The settings of a service with the keys, codes, event and certificate of this folder."""
-        event = self.path / "event"
-        event.mkdir(mode=0o700, parents=True, exist_ok=True)
-        files = {"API_KEYS_FILE": self.keys, "DEVICES_PATH": self.enrolment, "EVENT_PATH": event}
+        self.event.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files = {
+            "API_KEYS_FILE": self.keys,
+            "DEVICES_PATH": self.enrolment,
+            "EVENT_PATH": self.event,
+        }
         if plan.is_secure:
             files |= {"TLS_CERT": self.path / "tls.crt", "TLS_KEY": self.path / "tls.key"}
         log = {"ACCESS_LOG": "1", "LOG_LEVEL": "info", "LOG_FORMAT": "json"}

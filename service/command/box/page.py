@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -39,8 +40,12 @@ from service.command.box.plan import choose, find_rules
 from service.command.box.sheet import announced, link, write_sheet
 from service.command.box.watch import Day
 from service.command.local import languages, local_judge, places
+from service.command.tournament.showing import name_of
+from service.event import Folder as Event
+from service.event import merged
 from service.http.languages import install_languages
 from service.http.pages import POLICY, document, install_pages, web
+from service.interchange.document import latest_round
 
 HOST = "127.0.0.1"
 _FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
@@ -255,6 +260,7 @@ def _state(page: Page, lang: str) -> dict[str, Any]:
     plan = replace(kept.sheet.plan, lang=lang)
     board = Board(replace(kept.sheet, plan=plan), kept.notes, kept.page)
     devices, tables = page.folder.devices, tables_of(board, hall)
+    games = _games(page.folder.event)
     out, now = devices.withdrawn(), page.day.now()
     return {
         "ready": True,
@@ -269,6 +275,7 @@ def _state(page: Page, lang: str) -> dict[str, Any]:
         "tables": [
             {"table": number, "challenges": one.challenges}
             | {"state": "out" if label(number) in out else _seen(one, now)}
+            | games.get(number, {})
             for number, one in tables.items()
         ],
         "news": [said(board, event) for event in reversed(hall.events[-_NEWS:])],
@@ -278,6 +285,27 @@ def _state(page: Page, lang: str) -> dict[str, Any]:
         "arbiter": ARBITER,
         "summary": str(page.folder.path / "summary.txt"),
     }
+
+
+def _games(folder: Path) -> dict[str, dict[str, str]]:
+    """Who plays at each table of the round at hand, and the sums; `?` if not confirmed yet."""
+    event = Event(folder)
+    kept = event.kept()
+    if kept is None:
+        return {}
+    reports = event.entries()
+    document = merged(kept.document, reports)
+    number, found = latest_round(document), {}
+    told = {one.report.table: one.report.scores for one in reports if one.report.round == number}
+    for game in document["games"]:
+        table = game.get("table")
+        if game["round"] == number and table:
+            sums = game.get("scores") or told.get(table)
+            open_ = "" if "scores" in game else " ?"
+            names = " – ".join(name_of(document, player) for player in game["players"])
+            score = f"{sums[0]} – {sums[1]}{open_}" if sums else ""
+            found[str(table)] = {"game": names, "score": score}
+    return found
 
 
 def _seen(one: Table, now: float) -> str:

@@ -5,7 +5,7 @@
  * @typedef {"here" | "asks" | "lost" | "away" | "out"} State
  * @typedef {{title: string, lexicon: string, hash: string[], announced: [string, string][],
  *   notes: string[], todo: string[], here: number, news: string[], totals: string[][],
- *   tables: {table: string, challenges: number, state: State}[], address: string, arbiter: string,
+ *   tables: {table: string, challenges: number, state: State, game?: string, score?: string}[], address: string, arbiter: string,
  *   summary: string}} Hall
  * @typedef {{post: (what: string, given?: object) => Promise<any>, look: () => Promise<void>,
  *   end: () => Promise<void>}} Box
@@ -97,7 +97,7 @@ function link(href, text) {
 }
 
 /** A table, with what can be done about it. @param {Hall["tables"][number]} table */
-function card({ table, state, challenges }) {
+function card({ table, state, challenges, game, score }) {
   const name = t("header.table", { table });
   const code = () => printCode(table);
   const out = () => ask(t("hall.withdraw.ask", { table }), () => act("withdraw", { place: table }));
@@ -108,6 +108,8 @@ function card({ table, state, challenges }) {
     el("article", { class: state, "aria-label": name }, [
       el("h3", {}, name),
       el("p", { class: "state" }, t(`hall.state.${state}`)),
+      game && el("p", {}, game),
+      score && el("p", { class: "score" }, score),
       el("p", { class: "note" }, t("hall.challenges", { count: challenges })),
       el(
         "div",
