@@ -68,7 +68,7 @@ def test_it_judges_without_a_network(bundle: Path, python: str) -> None:
 @pytest.mark.parametrize(
     ("made", "sentence"),
     [
-        ({"system": "windows-arm64"}, f"pentru windows-arm64, nu pentru {SYSTEM}"),
+        ({"system": "windows-x86_64"}, f"pentru windows-x86_64, nu pentru {SYSTEM}"),
         ({"pythons": ["3.99"]}, "Python 3.99, nu cu 3."),
         ({}, "Pachetul nu este complet, lipsește wheels"),
     ],

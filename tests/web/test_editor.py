@@ -488,6 +488,20 @@ def test_a_form_is_one_page(page: Page, button: str, said: list[str]) -> None:
     assert [word for word in said if word not in text] == []
 
 
+def test_where_an_event_is_not_counted_there_is_nothing_to_sign(page: Page) -> None:
+    _open(page, "frs-2019", "en")
+    events = [{"type": "play", "play": "8H CASA"}, {"type": "play", "play": "8H MERE"}]
+    open_game(page, json.dumps({"players": ["Ana", "Dan"], "events": events}))
+    expect(page.locator("#editor-summary")).to_contain_text("stops at event 2")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("#paper .summary")).to_contain_text("stops at event 2")
+    expect(page.locator("#paper .signatures")).to_have_count(0)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.locator("#editor-papers summary").click()
+    page.get_by_role("button", name="Result form", exact=True).click()
+    expect(page.locator("#fault")).to_contain_text("not been counted")
+
+
 def test_a_catalan_sheet_marks_exchanges_blanks_and_scrabbles(page: Page) -> None:
     """FISC G§5: a hyphen, brackets round what a blank shows, a ring round a scrabble's score."""
     _open(page, "fisc-2023", "ca")

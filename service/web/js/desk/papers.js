@@ -16,7 +16,7 @@ import {
 } from "../core/paper.js";
 import { drawBoard, drawUnseen, wordsFormed } from "./board.js";
 import { coordinate, headerOf, isEmpty, playOf } from "./record.js";
-import { drawRows, payer, points, signed, summary } from "./sheet.js";
+import { drawRows, payer, points, signed, stoppedAt, summary } from "./sheet.js";
 import { showEvent } from "./showing.js";
 import { HEADS } from "./turn.js";
 
@@ -41,7 +41,7 @@ export function drawPrints(editor) {
   );
 }
 
-/** The recount on one page: the sheet, the board at the end, the result, lines to sign. */
+/** The recount on one page: the sheet, the board at the end, the result, lines to sign if it is whole. */
 export function printRecount(editor, start = false) {
   const { desk, record, answer, steps } = editor;
   const board = drawBoard(desk.edition, desk.alphabet, steps.at(-1).position);
@@ -51,15 +51,16 @@ export function printRecount(editor, start = false) {
     {},
     board,
     summary(answer),
-    signatureLines(gameSigners(editor.names())),
+    !stoppedAt(answer) && signatureLines(gameSigners(editor.names())),
   );
   const head = paperHead(desk.edition, t("recount.title"), heads(record));
   putOnPaper([head, el("div", { class: "recounted" }, rows, aside)], start);
 }
 
-/** What was played, with no count of it by the service, is nothing to sign. */
+/** What was played, with no count of all of it by the service, is nothing to sign. */
 function isCounted(editor) {
-  const whole = current(editor) !== null || isEmpty(editor.record);
+  const counted = current(editor);
+  const whole = counted ? !stoppedAt(counted) : isEmpty(editor.record);
   sayAt(byId("editor-papers"), whole ? "" : t("editor.notCounted"));
   return whole;
 }
