@@ -565,8 +565,9 @@ class Rules:
     """One edition of one regulation, complete.
 
     `sequence` orders the editions of a federation; `lexicon` is the word list it plays with.
-    `conditions` is what the text leaves to an event; where one has used it, `decided` tells of each
-    article by whose word.
+    `conditions` is what the text leaves to an event, and `presets` are such as clubs announce, in
+    the words of a request: they are offered and never assumed. Where an event has used what is
+    left to it, `decided` tells of each article by whose word.
     """
 
     id: str
@@ -611,4 +612,5 @@ class Rules:
     rating: Rating
     conditions: dict[str, Leeway]
     tournament: TournamentRules
+    presets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     decided: Mapping[str, str] = field(default_factory=dict)

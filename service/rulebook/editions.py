@@ -183,8 +183,13 @@ def make_edition(
     table = {"identity": NAMELESS, "conditions": {}} | table
     hints = _hints(Rules)
     tournament = {name: table.pop(name) for name in _hints(TournamentRules) if name in table}
-    check_keys(path, table, set(hints) - {"alphabet", "decided", "plan", "tournament"})
+    presets = read_plain(path, "presets", dict, table.pop("presets", {}))
+    check_keys(path, table, set(hints) - {"alphabet", "decided", "plan", "presets", "tournament"})
     named: dict[str, Any] = {
+        "presets": {
+            name: read_plain(path, f"presets.{name}", dict, given)
+            for name, given in presets.items()
+        },
         "plan": _named(path, table, "board", plans),
         "alphabet": _named(path, table, "tiles", alphabets),
     }

@@ -61,6 +61,7 @@ def write_edition(rules: Rules, lexicon: About) -> Fields:
         "variants": [*challenge.unfounded, *challenge.aliases],
         "sections": _sections(rules),
         "conditions": _plain(rules.conditions),
+        "presets": {name: dict(preset) for name, preset in rules.presets.items()},
     }
 
 

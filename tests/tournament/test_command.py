@@ -66,6 +66,14 @@ def test_a_tournament_from_an_empty_folder_to_its_classification(begun: Run) -> 
     assert begun("check", "--offline") == "nothing is wrong\n"
 
 
+def test_conditions_are_announced_by_a_preset(run: Run) -> None:
+    run("new", "Coppa", "--rounds", "6", "--rules", "figs", "--preset", "swiss")
+    run("enter", "Ada", "Ugo")
+    assert "decided by the director" in run("pair", "--offline", "--rules", "figs")
+    refused = run("new", "Cupa", "--rounds", "6", "--preset", "swiss", "--file", "x.json", code=2)
+    assert "offers none, not swiss" in refused
+
+
 def test_a_place_is_explained_and_what_is_not_rated_named(begun: Run) -> None:
     begun("result", "1", "412", "380")
     begun("result", "2", "--ended-by", "absence", "--player", "Dan")

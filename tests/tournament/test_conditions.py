@@ -12,7 +12,6 @@ from service.engine.rules import LeftoverKind, Rules
 from service.engine.tournament.provisions import Key, System
 from service.schemas.fields import Fields
 from tests.data import RULEBOOK
-from tests.tournament.test_cases import DATA
 
 EDITIONS = sorted(RULEBOOK.editions)
 OPEN = {edition: RULEBOOK.editions[edition].conditions for edition in EDITIONS}
@@ -60,12 +59,13 @@ def test_only_what_a_text_leaves_open_may_be_otherwise(edition: str, clause: str
 
 
 @pytest.mark.parametrize(
-    "edition", [e for e in EDITIONS if "bye" in RULEBOOK.editions[e].conditions]
+    ("edition", "preset"),
+    [(e, preset) for e in EDITIONS for preset in RULEBOOK.editions[e].presets],
 )
-def test_an_event_runs_from_its_conditions_to_its_classification(edition: str) -> None:
+def test_an_event_runs_from_a_preset_to_its_classification(edition: str, preset: str) -> None:
     rules = RULEBOOK.editions[edition]
     document: Fields = {"rounds": 6, "players": PLAYERS, "games": []}
-    document["conditions"] = DATA["conditions"]["club"]
+    document["conditions"] = dict(rules.presets[preset])
     met = set()
     for number in range(1, 7):
         paired = directing.pairings(document | {"round": number}, rules)

@@ -38,6 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
     new = add("new", "begin a tournament in a file of its own", directing.new)
     new.add_argument("name", metavar="NAME")
     new.add_argument("--rounds", type=int, required=True)
+    told = "announce what clubs do where the text leaves it open: swiss, round_robin (FIGS)"
+    new.add_argument("--preset", metavar="NAME", help=told)
     add_rules(new, required=False)
     rounds = add("rounds", "change the number of rounds", directing.change_rounds)
     rounds.add_argument("rounds", type=int, metavar="N")

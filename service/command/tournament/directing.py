@@ -44,6 +44,8 @@ def new(options: Namespace, console: Console) -> Exit:
     _check_length(options)
     name = printable(options.name)
     document: Document = {"name": name, "rounds": options.rounds, "version": 0}
+    if options.preset is not None:
+        document["conditions"] = _preset(options)
     write_document(options.file, document | {"players": [], "games": []})
     console.say(f"{options.file}: {name}, {options.rounds} rounds")
     return Exit.VALID
@@ -421,6 +423,16 @@ def _check_length(options: Namespace) -> None:
     event = rules and rules.tournament.event
     if isinstance(event, Event) and rounds < event.least_rounds:
         raise CommandError(f"{rounds} rounds: {event.least_rounds} is the least [{event.article}]")
+
+
+def _preset(options: Namespace) -> dict[str, Any]:
+    """The conditions that an edition offers by this name."""
+    rules = rulebook().find(options.rules or "")
+    presets = rules.presets if rules else {}
+    if options.preset not in presets:
+        known = ", ".join(presets) or "none"
+        raise CommandError(f"{options.rules or 'no edition'} offers {known}, not {options.preset}")
+    return dict(presets[options.preset])
 
 
 def _wishes(options: Namespace, document: Document) -> dict[str, Any]:

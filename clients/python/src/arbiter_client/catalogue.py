@@ -83,6 +83,7 @@ class Edition(TypedDict):
     variants: list[str]
     sections: dict[str, dict[str, object]]
     conditions: dict[str, dict[str, object]]
+    presets: dict[str, dict[str, object]]
 
 
 class Source(TypedDict):

@@ -14,8 +14,8 @@
  *   spellings: string[]}[], blank: {count: number, value: number, faces: string[]}, tile_total:
  *   number, rack_size: number, verdicts: {valid: string, invalid: string}, procedures: string[],
  *   variants: string[], sections: Record<string, any>, conditions: Record<string, {article:
- *   string, reading: string, decided_by: string, choices: string[]}>}} Edition What `GET
- *   /v1/rules/{rules}` says.
+ *   string, reading: string, decided_by: string, choices: string[]}>, presets: Record<string,
+ *   Record<string, any>>}} Edition What `GET /v1/rules/{rules}` says.
  *
  * @typedef {{kind: string, amount?: number, steps?: number[], article: string}} Penalty
  *
