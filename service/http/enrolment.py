@@ -19,7 +19,7 @@ from service.devices import (
 )
 from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
 from service.http.bodies import answer, asking, calling, json_body, refuse
-from service.http.rates import OwnCounts, Rate, TooManyError
+from service.http.rates import Counting, Counts, Rate, TooManyError
 from service.schemas.devices import read_enrolment, read_pin, write_place, write_try
 from service.schemas.problems import Problem, ProblemError
 from service.settings import Settings
@@ -60,17 +60,22 @@ class Guesses:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._counts = OwnCounts()
+        self._counting = Counting("memory://")
 
     def check(self, address: str) -> None:
         """Refuse whoever has come with too many."""
-        if self._counts.has(address):
+        if self._counting.run(lambda counts: counts.has(address)):
             raise _too_many(WRONG_CODES.seconds)
 
     def count(self, address: str) -> None:
         """Count one; after one too many, no code from there is looked at for a while."""
-        if wait := self._counts.hit(address, WRONG_CODES):
-            self._counts.put(address, ceil(wait))
+
+        def hit(counts: Counts) -> float:
+            if wait := counts.hit(address, WRONG_CODES):
+                counts.put(address, ceil(wait))
+            return wait
+
+        if wait := self._counting.run(hit):
             raise _too_many(wait)
 
 

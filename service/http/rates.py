@@ -76,32 +76,28 @@ class OwnCounts:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         """Begin with nothing."""
         self._now = now
-        self._lock = Lock()
         self._windows: dict[tuple[str, int], tuple[float, int]] = {}
         self._crowd = _CROWD
 
     def hit(self, who: str, rate: Rate) -> float:
         """Count one in the window that is open, or open one."""
-        with self._lock:
-            now = self._now()
-            end, number = self._windows.get((who, rate.seconds), (0.0, 0))
-            if end <= now:
-                self._make_room(now)
-                end, number = now + rate.seconds, 0
-            self._windows[who, rate.seconds] = end, number + 1
+        now = self._now()
+        end, number = self._windows.get((who, rate.seconds), (0.0, 0))
+        if end <= now:
+            self._make_room(now)
+            end, number = now + rate.seconds, 0
+        self._windows[who, rate.seconds] = end, number + 1
         return 0.0 if number < rate.most else end - now
 
     def has(self, mark: str) -> bool:
         """Whether this was put down and is not over."""
-        with self._lock:
-            return self._windows.get((mark, 0), (0.0, 0))[0] > self._now()
+        return self._windows.get((mark, 0), (0.0, 0))[0] > self._now()
 
     def put(self, mark: str, seconds: int) -> None:
         """Put down something until so many seconds from now."""
-        with self._lock:
-            now = self._now()
-            self._make_room(now)
-            self._windows[mark, 0] = now + seconds, 1
+        now = self._now()
+        self._make_room(now)
+        self._windows[mark, 0] = now + seconds, 1
 
     def _make_room(self, now: float) -> None:
         """Forget what is over, once there are twice as many as the last time."""
@@ -148,7 +144,7 @@ class Counting:
 
     def __init__(self, address: str) -> None:
         """Count at this address; `memory://` is here."""
-        self._own = OwnCounts()
+        self._own, self._lock = OwnCounts(), Lock()
         self._shared = None if address == "memory://" else SharedCounts(address)
         self._pause = FIRST_PAUSE
         self._resume = 0.0
@@ -163,7 +159,7 @@ class Counting:
         """Let it count, elsewhere if that may be, and here if that failed."""
         began = monotonic()
         if self._shared is None or (self._given_up and began < self._resume):
-            return count(self._own)
+            return self._alone(count)
         # Whoever comes meanwhile need not try as well.
         self._resume = began + self._pause
         from limits.errors import StorageError
@@ -172,12 +168,16 @@ class Counting:
             found = count(self._shared)
         except StorageError:
             self._give_up()
-            return count(self._own)
+            return self._alone(count)
         if monotonic() - began > BUDGET:
             self._give_up()
         elif self._given_up:
             self._return()
         return found
+
+    def _alone(self, count: Callable[[Counts], Found]) -> Found:
+        with self._lock:
+            return count(self._own)
 
     def _give_up(self) -> None:
         self._resume = monotonic() + self._pause

@@ -38,8 +38,9 @@ def _read_quickly(body: bytes) -> Any:
         kept = orjson.dumps(value).count(b":")
     except (orjson.JSONDecodeError, TypeError):  # Whatever is wrong, the strict way tells it.
         return _UNSURE
+    escaped = b"\\" in body and _ESCAPED_COLON in body
     long = _LONG in body.translate(_ZEROS)
-    return _UNSURE if long or kept != body.count(b":") or _ESCAPED_COLON in body else value
+    return _UNSURE if long or escaped or kept != body.count(b":") else value
 
 
 def _read_strictly(body: bytes) -> Any:

@@ -6,7 +6,6 @@ finish what they accepted.
 """
 
 import atexit
-import gc
 import os
 import resource
 import signal
@@ -23,7 +22,6 @@ from service.serving.start import GRACE, KEPT, MEMORY, counters, load
 from service.settings import StartError, check_exposure, read_settings
 
 _FILES = 65536
-_YOUNG = 5000  # Objects more than before, until the collector looks for those that are left over.
 _settings = read_settings()
 _log = getLogger("service.gunicorn")
 _made = ExitStack()
@@ -57,7 +55,6 @@ def on_starting(server: Any) -> None:
     _made.enter_context(counters())
     # Only now: prometheus-client looks for the folder of the counters when it is imported.
     load(_replace_worker)
-    _freeze()
     if _settings.keys is None:
         _log.warning("open access: no API keys are set, everybody who can connect may ask")
 
@@ -79,12 +76,10 @@ def on_reload(server: Any) -> None:
     if _terminal_is_closed():
         os.kill(os.getpid(), signal.SIGTERM)
         return
-    gc.unfreeze()
     try:
         load(_replace_worker)
     except (Exception, StartError) as fault:  # The latter is a SystemExit.
         _log.exception("reload refused, the old rules and lexicons stay: %s", str(fault))
-    _freeze()
 
 
 def post_fork(server: Any, worker: Any) -> None:
@@ -129,14 +124,3 @@ def _allow_files() -> None:
     if 0 <= soft < _FILES:
         wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def _freeze() -> None:
-    """Keep what was loaded out of the garbage collector's way, so that workers share its pages.
-
-    What an answer is made of is gone when it was sent; to look through it on the way, several times
-    for a recount or for standings, takes a twentieth of their time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_YOUNG)

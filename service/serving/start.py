@@ -4,6 +4,7 @@ Also what a server needs of us: the application behind the bridge, kept where fo
 it, and a folder in memory where workers count what they do, for as long as the server runs.
 """
 
+import gc
 import os
 import shutil
 import signal
@@ -38,6 +39,7 @@ COUNTED = "PROMETHEUS_MULTIPROC_DIR"
 """Where prometheus-client looks, when it is first imported, for the folder of the counters."""
 MEMORY = Path("/dev/shm")
 _PREFIX = "arbiter-counters-"
+_YOUNG = 50_000  # Objects more than before, until the collector looks for those left over.
 _FRESH = 60.0  # Seconds in which a server that starts has surely locked its folder.
 _UNREAD = 128 * 1024  # Bytes of answers that the system keeps for a caller who does not read.
 _READ_WITHIN = 15  # Seconds after which such a caller is hung up on.
@@ -135,10 +137,16 @@ def create(exhausted: Callable[[], None] = _go_on) -> "Bridge":
     from service.http.bodies import EXHAUSTED
     from service.serving.bridge import Bridge
 
+    gc.unfreeze()  # A service that this one takes the place of is to go.
     settings = read_settings()
     app = create_app(settings)
     app.extensions[EXHAUSTED] = exhausted
     renewed = settings.keepalive_requests
+    # What was loaded is kept out of the garbage collector's way, so that workers share its pages.
+    # What an answer is made of is gone when it was sent, so it seldom looks for the rest.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG)
     return Bridge(app, settings.threads, at_once(settings), renewed, exhausted)
 
 

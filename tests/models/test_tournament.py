@@ -23,7 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from service import counting
+from service import directing
 from service.command.tournament.file import read_document, write_document
 from service.engine.rules import Rules
 from service.terminal import main
@@ -107,7 +107,7 @@ class Director(RuleBasedStateMachine):
         document, self.before = self.document, self.document
         game = data.draw(st.sampled_from([game for game in document["games"] if _is_open(game)]))
         game["scores"] = list(scores)
-        counting.check(document, self.edition)
+        directing.check(document, self.edition)
         write_document(self.path, document)
         self.note_down(game, scores)
 
@@ -165,11 +165,11 @@ class Director(RuleBasedStateMachine):
     def nothing_of_this_is_faulted_and_the_standings_count_it(self) -> None:
         if not self.path.exists() or not self.document["games"]:
             return
-        checked = counting.check(self.document, self.edition)
+        checked = directing.check(self.document, self.edition)
         assert checked["faults"] == []
         if self.games(open_only=True):
             return
-        table = counting.standings(self.document, self.edition)
+        table = directing.standings(self.document, self.edition)
         points: Counter[str] = Counter()
         for (_, players), (one, other) in self.played.items():
             points[players[0]] += 2 * (one > other) + (one == other)
