@@ -218,12 +218,6 @@ def test_of_several_folders_the_last_one_has_the_last_word(tmp_path: Path) -> No
     assert rulebook.editions["figs-2012"] == RULEBOOK.editions["figs-2012"]
 
 
-def test_a_folder_may_change_one_edition(tmp_path: Path) -> None:
-    rulebook = load_rulebook(folder_with(tmp_path, 1))
-    assert rulebook.editions["frs-2019"].exchange.min_bag == 1
-    assert rulebook.editions["fisc-2023"] == RULEBOOK.editions["fisc-2023"]
-
-
 def test_the_page_shows_a_silence_beside_its_article() -> None:
     page = compare({"figs-2008": RULEBOOK.editions["figs-2008"]})
     assert "| **challenge** retraction | *silent* [28-32] (" in page
