@@ -30,7 +30,7 @@ from service.command.box.hall import (
     summary,
     todo,
 )
-from service.command.box.plan import Interview, Plan, assumed, choose, extended, find_rules
+from service.command.box.plan import Plan, assumed, choose, extended
 from service.command.box.sheet import Sheet, checklist, write_sheet
 from service.command.box.watch import Day
 from service.command.local import languages, load_texts, local_judge
@@ -223,16 +223,6 @@ def test_the_checklist_is_whole_until_every_table_was_here(
     assert [step for step in checklist(before.sheet) if f"<li>{step}</li>" not in paper] == []
 
 
-def test_what_is_asked_is_asked_again_until_it_can_be_used() -> None:
-    answers = iter(["9", "nothing", "2", "", "b"])
-    asked = Interview(lambda prompt: next(answers), load_texts("en"))
-    offered = [("a", "one"), ("b", "two")]
-    assert asked.pick("setup.rules", offered) == "b"
-    assert asked.pick("setup.variant", offered, "a") == "a"
-    assert asked.pick("setup.rules", offered) == "b"
-    assert Interview(None, load_texts("en")).pick("setup.variant", offered, "a") == "a"
-
-
 NOTHING = {
     "rules": None,
     "lang": None,
@@ -243,50 +233,12 @@ NOTHING = {
 }
 
 
-@pytest.mark.parametrize(
-    ("answers", "chosen"),
-    [
-        (("5", "4", "3", "8", "12"), ("frs-2019", "ro", "arbiter", "senior", 12)),
-        (
-            ("FRS", "romana", "arbitraj", "arbitraj extern: s", "Tineret", ""),
-            ("frs-2019", "ro", "arbiter", "youth", 10),
-        ),
-        (("figs", "ca", ""), ("figs-75min", "ca", "arbiter", "standard", 10)),
-        (("f", "figs-2", "figs-2008", "ital", ""), ("figs-2008", "it", "arbiter", "standard", 10)),
-    ],
-)
-def test_a_menu_takes_numbers_names_and_their_beginnings(
-    answers: tuple[str, ...], chosen: tuple[str | int, ...]
-) -> None:
-    given = iter(answers)
-    plan = choose(Namespace(**NOTHING), lambda prompt: next(given))
-    assert (plan.rules, plan.lang, plan.procedure, plan.variant, len(plan.exits)) == chosen
-    assert next(given, None) is None
-
-
-def test_what_was_understood_is_said_before_the_next_question() -> None:
-    answers, asked = iter(["figs", "it", "6"]), []
-
-    def reader(prompt: str) -> str:
-        asked.append(prompt)
-        return next(answers)
-
-    choose(Namespace(**NOTHING), reader)
-    title = find_rules("figs-75min").title
-    assert f" figs-75min (figs)  {title}" in asked[0]
-    assert "(figs)" not in asked[0].replace("figs-75min (figs)", "")
-    assert asked[1].startswith(f"= figs-75min (figs)  {title}\nLingua\n")
-    assert asked[2] == (
-        "= Scrive soltanto l’arbitro, anche sul tablet di un tavolo\nQuanti tavoli? (1-200) [10]: "
-    )
-
-
-def test_who_could_not_be_asked_is_told_what_was_chosen() -> None:
+def test_what_nobody_chose_is_as_usual_and_told() -> None:
     options = Namespace(**NOTHING | {"rules": "frs", "tables": 4})
-    (note,) = assumed(options, choose(options, None))
+    (note,) = assumed(options, choose(options))
     assert "--lang ro, --procedure device_at_table, --variant b." in note
     options = Namespace(**NOTHING | {"rules": "figs", "lang": "it", "tables": 4})
-    assert assumed(options, choose(options, None)) == []
+    assert assumed(options, choose(options)) == []
 
 
 def test_the_box_speaks_the_language_of_a_federation_of_ones_own(

@@ -31,6 +31,7 @@ SOURCES = [
     WEB / "arbiter.html",
     WEB / "hall.html",
     WEB.parent / "command/box/sheet.html",
+    WEB.parent / "texts.py",
     WEB / "home.html",
     *WEB.glob("*.webmanifest"),
     *BOX,

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from getpass import getpass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from service.command import serve
 from service.command.base import Command, CommandError, Exit
@@ -33,7 +34,6 @@ from service.command.box.hall import Board, place_name
 from service.command.box.plan import (
     TABLES,
     Plan,
-    Reader,
     assumed,
     check_options,
     choose,
@@ -47,6 +47,9 @@ from service.command.output import Console, is_terminal
 from service.devices import Place
 from service.places import machine_settings
 from service.settings import Settings, is_loopback
+
+if TYPE_CHECKING:
+    from service.command.box.page import Page
 
 WIFI_PASSWORD = "WIFI_PASSWORD"
 
@@ -88,10 +91,8 @@ def run(options: Namespace, console: Console) -> Exit:
     with Page(folder, options).served() as page:
         if not options.no_browser:
             page.open()
-        if page.is_open and before is None and not named_rules(options):
-            console.say(first_texts(options)("box.choose", link=page.address))
-            console.out.flush()
-            options = page.choices()
+        if before is None and not named_rules(options):
+            options = _choices(options, page, console)
         with folder.held():
             plan, notes = prepare(options, folder, settings)
             sheet = print_sheet(folder, plan)
@@ -103,10 +104,19 @@ def run(options: Namespace, console: Console) -> Exit:
     return Exit.VALID
 
 
+def _choices(options: Namespace, page: "Page", console: Console) -> Namespace:
+    """What is chosen on the page, where somebody is there who can open it."""
+    if not page.is_open and not _is_watched():
+        raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
+    console.say(first_texts(options)("box.choose", link=page.address))
+    console.out.flush()
+    return page.choices()
+
+
 def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Plan, list[str]]:
     """The plan, new or of before, with a code for every table that has none, and what to say."""
     before = None if options.new_keys else folder.read_plan()
-    plan = plans.adapted(before, options) if before else choose(options, _reader())
+    plan = plans.adapted(before, options) if before else choose(options)
     secure = options.tls or (before is not None and before.is_secure)
     address = f"{'https' if secure else 'http'}://{settings.bind}"
     host = options.host or plan.host
@@ -120,7 +130,7 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
         certify(settings.host, folder)
     folder.give_arbiter_key(plan)
     notes = _notes(before, plan, settings)
-    if before is None and _reader() is None:
+    if before is None:
         notes += assumed(options, plan)
     return plan, notes
 
@@ -168,16 +178,16 @@ def _wifi(options: Namespace, plan: Plan) -> dict[str, str]:
     if not options.wifi_name:
         return dict(plan.wifi)
     password: str | None = getattr(options, "wifi_password", os.environ.get(WIFI_PASSWORD))
-    if password is None and _reader():
+    if password is None and _is_watched():
         password = getpass(f"{plan.texts('box.wifi.ask', network=options.wifi_name)} ")
     if password is None:
         raise CommandError(f"--wifi-name: the password comes from {WIFI_PASSWORD}; empty for none")
     return {"name": options.wifi_name, "password": password}
 
 
-def _reader() -> Reader | None:
-    """How to ask whoever sits here, if somebody does."""
-    return input if is_terminal(sys.stdin) and is_terminal(sys.stdout) else None
+def _is_watched() -> bool:
+    """Whether somebody sits at a terminal."""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 ELSEWHERE = ("192.0.2.1", 9)

@@ -116,7 +116,7 @@ class Page:
         told |= {"variant": told["variant"] or "", "clock": told["clock"] or ""}
         told["wifi_password"] = str(given.get("wifi_password") or "")
         wanted = Namespace(**vars(self.options) | told | {"tables": _number(given.get("tables"))})
-        choose(wanted, None)
+        choose(wanted)
         ready: Future[None] = Future()
         self._chosen.put((wanted, ready))
         return ready

@@ -1,13 +1,13 @@
-"""What an organiser chose for a tournament, how it is asked, and how it is announced.
+"""What an organiser chose for a tournament, and how it is announced.
 
-Asked at a terminal by menus that take numbers, names and their beginnings; elsewhere what was not
-said is taken as usual, and told.
+It is chosen on the page of the laptop, or by the options of the command: what they leave out is
+taken as usual, and told.
 """
 
 import os
 import secrets
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from service.command.base import RULES, CommandError
@@ -15,7 +15,6 @@ from service.command.local import languages, load_texts, rulebook
 from service.engine.challenge import variant
 from service.engine.errors import UnknownVariantError
 from service.engine.rules import BY_ARBITERS, Penalty, PenaltyKind, Rules
-from service.engine.tiles import folded
 from service.texts import FALLBACK, Texts
 
 MOST_TABLES = 200
@@ -169,91 +168,25 @@ def _cost(penalty: Penalty, texts: Texts) -> str:
     return texts(f"variant.{penalty.kind}", **values)
 
 
-Reader = Callable[[str], str]
-
-
-Offered = Sequence[tuple[str, ...]]
-"""Values, each with how it is shown and with other names that it goes by."""
-
-
-@dataclass(slots=True)
-class Interview:
-    """Asks whoever sits at the terminal; without one the usual choice is made."""
-
-    read: Reader | None
-    texts: Texts
-    lead: str = ""
-    """What was understood so far: it is said before the next question."""
-
-    def understood(self, what: str) -> None:
-        """Say this before the next question."""
-        self.lead += f"= {what}\n"
-
-    def pick(self, name: str, offered: Offered, usual: str = "") -> str:
-        """One of the values on offer, by number or in words; Enter alone is the usual one."""
-        if self.read is None or len(offered) == 1:
-            return usual
-        values = [value for value, *_ in offered]
-        rows = [f"  {n} {text}" for n, (_, text, *_) in enumerate(offered, 1)]
-        number = f" [{values.index(usual) + 1}]" if usual else ""
-        prompt = "\n".join([self.texts(name), *rows, f"1-{len(rows)}{number}: "])
-        while True:
-            answer = self._ask(prompt, usual)
-            if answer.isdecimal() and 1 <= int(answer[:9]) <= len(values):
-                return values[int(answer) - 1]
-            if meant := _meant(answer, offered):
-                return meant
-
-    def number(self, name: str, usual: int, most: int) -> int:
-        """A number; Enter alone is the usual one."""
-        while self.read is not None:
-            answer = self._ask(f"{self.texts(name)} (1-{most}) [{usual}]: ", str(usual))
-            if answer.isdecimal() and 1 <= int(answer[:9]) <= most:
-                return int(answer)
-        return usual
-
-    def _ask(self, prompt: str, usual: str) -> str:
-        assert self.read is not None
-        lead, self.lead = self.lead, ""
-        return self.read(lead + prompt).strip() or usual
-
-
-def _meant(answer: str, offered: Offered) -> str:
-    """The one value that is called so or begins so; nothing where several do, or none."""
-    said = folded(answer)
-    names = {value: [folded(name) for name in (value, *known)] for value, *known in offered}
-    called = [value for value, known in names.items() if said in known]
-    begins = [value for value, known in names.items() if any(n.startswith(said) for n in known)]
-    meant = called or (begins if said else [])
-    return meant[0] if len(meant) == 1 else ""
-
-
 TABLES = 10
 _AT_THE_TABLE = "device_at_table"
 _PIN_DIGITS = 6
 
 
-def choose(options: Namespace, read: Reader | None) -> Plan:
-    """What was chosen; what was not is asked for."""
+def choose(options: Namespace) -> Plan:
+    """What was chosen; what was not is as usual."""
     check_options(options)
-    asked = Interview(read, first_texts(options))
-    rules = _choose_rules(options, asked)
-    asked.understood(_called(rules))
+    rules = find_rules(named_rules(options))
+    kinds = [str(kind) for kind in rules.procedures.kinds]
+    usual = _AT_THE_TABLE if _AT_THE_TABLE in kinds else kinds[0]
     own = rules.language if rules.language in languages() else FALLBACK
-    named = [(code, load_texts(code)("language.name")) for code in languages()]
-    asked.texts = load_texts(own)
-    lang = options.lang or asked.pick("setup.lang", named, own)
-    asked.texts = load_texts(lang)
-    procedure = options.procedure or _choose_procedure(rules, asked)
-    chosen = options.variant or _choose_variant(rules, asked)
-    asked.understood(procedure_text(procedure, asked.texts))
     return Plan(
         rules=rules.id,
-        lang=lang,
-        procedure=procedure,
-        variant=chosen,
+        lang=options.lang or own,
+        procedure=options.procedure or usual,
+        variant=options.variant or rules.challenge.default_variant,
         pin=options.pin or digits(_PIN_DIGITS),
-        exits=exits(options.tables or asked.number("box.tables.ask", TABLES, MOST_TABLES)),
+        exits=exits(options.tables or TABLES),
         clock=getattr(options, "clock", ""),
     )
 
@@ -271,41 +204,10 @@ def assumed(options: Namespace, plan: Plan) -> list[str]:
 
 
 def named_rules(options: Namespace) -> str:
-    """The edition that was named beforehand, if any."""
+    """The edition that was named, if any."""
     return options.rules or os.environ.get(RULES, "")
 
 
 def first_texts(options: Namespace) -> Texts:
     """The texts before a language was chosen: those of this machine, as far as is known."""
     return load_texts(options.lang or os.environ.get("LANG", "")[:2])
-
-
-def _choose_rules(options: Namespace, asked: Interview) -> Rules:
-    if named := named_rules(options):
-        return find_rules(named)
-    if asked.read is None:
-        raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
-    newest = {rules.id: name for name, rules in rulebook().named().items() if name != rules.id}
-    editions = rulebook().editions.values()
-    offered = [(one.id, _called(one), newest.get(one.id, one.id)) for one in editions]
-    return find_rules(asked.pick("setup.rules", offered))
-
-
-def _called(rules: Rules) -> str:
-    """An edition in a list: its id, the federation's if that stands for it too, and its title."""
-    newest = rulebook().find(rules.federation) is rules
-    return f"{rules.id}{f' ({rules.federation})' if newest else ''}  {rules.title}"
-
-
-def _choose_procedure(rules: Rules, asked: Interview) -> str:
-    kinds = [str(kind) for kind in rules.procedures.kinds]
-    offered = [(kind, asked.texts(f"procedure.{kind}")) for kind in kinds]
-    return asked.pick(
-        "setup.procedure", offered, _AT_THE_TABLE if _AT_THE_TABLE in kinds else kinds[0]
-    )
-
-
-def _choose_variant(rules: Rules, asked: Interview) -> str:
-    names = [*rules.challenge.unfounded, *rules.challenge.aliases]
-    offered = [(name, variant_text(rules, name, asked.texts)) for name in names]
-    return asked.pick("setup.variant", offered, rules.challenge.default_variant)
