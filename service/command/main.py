@@ -187,7 +187,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv, console)
     except CommandError as fault:
         console.note(f"arbiter: {fault}")
-    except KeyboardInterrupt:
+    except (EOFError, KeyboardInterrupt):  # Ctrl-C, or Ctrl-D where it asks.
         console.note("arbiter: stopped")
     except BrokenPipeError:
         # Whoever read the output has left, and needs to be told nothing.
