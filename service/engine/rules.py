@@ -257,7 +257,7 @@ class Penalty(Clause):
     kind: PenaltyKind
     amount: int
     steps: tuple[int, ...]
-    announced: bool
+    announced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +313,7 @@ class ChallengeRules(Clause):
     retracted: RetractedWords
     first: FirstChallenge
     rechallenge: Rechallenge
-    articles: dict[str, str]
+    articles: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,9 +504,9 @@ class LaterVerdicts(Clause):
     """
 
     kind: LaterVerdict
-    verdicts: int
-    entitled: Entitled
     bonus: int
+    verdicts: int = 0
+    entitled: Entitled = Entitled.ANYBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,7 +525,7 @@ class Rating(Clause):
 
     silent: bool
     unrated: frozenset[Ending]
-    unsaid: frozenset[Ending]
+    unsaid: frozenset[Ending] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,9 +539,9 @@ class Procedures(Clause):
     kinds: tuple[Procedure, ...]
     valid: str
     invalid: str
-    score: ScoreAfter
-    ways: dict[str, Way]
-    timers: tuple[Timer, ...]
+    score: ScoreAfter = ScoreAfter.CONFIRMED
+    ways: dict[str, Way] = field(default_factory=dict)
+    timers: tuple[Timer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,7 +549,7 @@ class Leeway(Clause):
     """By whose word an event may have it otherwise; `choices` where only some ways are open."""
 
     decided_by: str
-    choices: tuple[str, ...]
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

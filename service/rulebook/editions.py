@@ -14,7 +14,7 @@ the regulation is then taken to be silent about it, and the loader tells what it
 import re
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -26,15 +26,12 @@ from service.engine.rules import (
     Clause,
     ConventionKind,
     LaterVerdict,
-    LaterVerdicts,
-    Leeway,
     Overtime,
     OvertimeKind,
     Penalty,
     PenaltyKind,
     Procedures,
     Rack,
-    Rating,
     Rules,
     ScorelessRun,
     StoppedKind,
@@ -42,15 +39,10 @@ from service.engine.rules import (
 )
 from service.engine.tiles import Alphabet
 from service.engine.tournament.provisions import (
-    Bye,
-    Compensation,
-    Elimination,
-    Event,
     Pairing,
     Silent,
     System,
     TournamentRules,
-    Warnings,
 )
 from service.rulebook.files import RulebookError, check_keys, read_choice, read_number, read_plain
 
@@ -105,21 +97,6 @@ NEVER_EMPTY: dict[type, set[str]] = {
     Overtime: {"lost_from"},
 }
 """Which fields make no sense when they are 0 or an empty list."""
-
-MAY_BE_LEFT_OUT: dict[type, set[str]] = {
-    Procedures: {"score", "ways", "timers"},
-    ChallengeRules: {"articles"},
-    Penalty: {"announced"},
-    Event: {"recorded", "correcting", "appeals"},
-    Warnings: {"chief"},
-    Compensation: {"same_day"},
-    Elimination: {"chief"},
-    Rating: {"unsaid"},
-    Leeway: {"choices"},
-    Bye: {"missed_halves"},
-    LaterVerdicts: {"verdicts", "entitled"},
-}
-"""Which fields mean no more than nothing where they are left out: a file without is complete."""
 
 _UNSAID = {"article": "silent", "reading": "The file was written before this was asked for."}
 ADDED: dict[str, Any] = {
@@ -258,15 +235,19 @@ def _section(path: Path, key: str, kind: Any, given: dict[str, Any]) -> Any:
         unused = wanted - used - {"article", "reading", "kind"}
         values = {name: _nothing(hints[name]) for name in unused}
         wanted -= unused
-    for name in MAY_BE_LEFT_OUT.get(kind, set()) - set(given):
-        values[name] = _nothing(hints[name])
-        wanted.discard(name)
-    check_keys(path, given, wanted, key)
+    check_keys(path, given, wanted - (_may_be_left_out(kind) - set(given)), key)
     for name, item in given.items():
         values[name] = _value(path, f"{key}.{name}", hints[name], item)
         if not values[name] and name in NEVER_EMPTY.get(kind, ()):
             raise RulebookError(path, f"must not be {item!r}", f"{key}.{name}")
     return kind(**values)
+
+
+@cache
+def _may_be_left_out(kind: type) -> frozenset[str]:
+    """The fields that mean no more than nothing where they are not there: those with a default."""
+    given = (f for f in fields(kind) if f.default is f.default_factory is MISSING)
+    return frozenset(_hints(kind)) - {field.name for field in given}
 
 
 @cache
