@@ -11,6 +11,7 @@ import json
 import re
 from functools import lru_cache
 from hashlib import sha256
+from html import escape
 from os.path import isfile
 from pathlib import Path
 
@@ -36,7 +37,9 @@ _PACKED_ALREADY = ("image/png", "image/webp")
 _PLACE = "arbiter.version"
 _SAID = re.compile(rb'("(?:name|short_name|description|label)": )"([\w.]+)"')
 _COMMENT = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+_NAMED = re.compile(r"\{([a-z]+\.[\w.]+)\}")
 WEB = Path(__file__).parents[1] / "web"
+GUIDES = WEB / "help"
 CONTRACT = places.contract()
 POLICY = "; ".join(
     (
@@ -89,6 +92,36 @@ def arbiter() -> Response:
 def board() -> Response:
     """Show the projector's page: what the director's tab in the same browser keeps."""
     return document("board.html")
+
+
+@pages.get("/help")
+@pages.get("/help/<code>")
+@pages.get("/arbiter/help")
+@pages.get("/arbiter/help/<code>")
+@open_to(EVERYBODY)
+def guide(code: str | None = None) -> Response:
+    """Show the guides in a language, or the browser's: each page's worker keeps its own copy."""
+    spoken = code or request.accept_languages.best_match(language_codes(), FALLBACK)
+    texts = json.loads(language_file(spoken) or abort(404))
+    # A federation's language without a guide of its own reads the English one.
+    written = spoken if (GUIDES / f"{spoken}.html").is_file() else FALLBACK
+    here = request.path.removesuffix(f"/{code}")
+    links = [_language_link(here, one, one == spoken) for one in language_codes()]
+    page = (GUIDES / "page.html").read_text(encoding="utf-8")
+    page = page.replace("{guide}", (GUIDES / f"{written}.html").read_text(encoding="utf-8"))
+    page = page.replace("{language}", written).replace("{languages}", " ".join(links))
+    # Buttons are called as the pages call them.
+    said = _NAMED.sub(lambda named: escape(texts[named[1]]), page)
+    response = _versioned(said.encode(), ".html")
+    if code is None:
+        response.vary.add("Accept-Language")
+    return response
+
+
+def _language_link(here: str, code: str, current: bool) -> str:
+    name = json.loads(language_file("index") or b"{}")[code]
+    state = ' aria-current="page"' if current else ""
+    return f'<a href="{here}/{code}" lang="{code}"{state}>{escape(name)}</a>'
 
 
 @pages.get("/service-worker.js")

@@ -13,10 +13,16 @@ const ROOT = "/web/";
 const TEXTS = "/web/i18n/";
 const PATIENCE = 4000;
 const KEPT = {
-  "/": { cache: "arbiter-shell", pages: ["/tablet"], texts: ["tablet", "clock"] },
+  "/": {
+    cache: "arbiter-shell",
+    pages: ["/tablet"],
+    guides: "/help",
+    texts: ["tablet", "clock"],
+  },
   "/arbiter": {
     cache: "arbiter-desk",
     pages: ["/arbiter", "/arbiter/board"],
+    guides: "/arbiter/help",
     texts: ["desk", "tournament", "readings"],
   },
 };
@@ -37,22 +43,25 @@ self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (origin !== self.location.origin || event.request.method !== "GET") return;
   const page = pathname.replace(/\/$/, "");
-  if (kept.pages.includes(page)) event.respondWith(fetchOrCopy(event.request, page));
+  if (kept.pages.includes(page) || page.startsWith(kept.guides))
+    event.respondWith(fetchOrCopy(event.request, page));
   else if (pathname.startsWith(ROOT)) event.respondWith(copyOrFetch(event.request, pathname));
 });
 
 /** The pages with all that they load, now or later; which languages there are, the service knows. */
 async function keepFiles() {
   const cache = await caches.open(CACHE);
-  const found = new Set([...kept.pages, `${TEXTS}index.json`]);
+  await keepFile(cache, `${TEXTS}index.json`);
+  const languages = Object.keys(await (await cache.match(`${TEXTS}index.json`)).json());
+  const guides = ["", ...languages].map((language) => `${kept.guides}/${language}`);
+  const found = new Set([...kept.pages, ...guides.map((path) => path.replace(/\/$/, ""))]);
   for (let fresh = [...found]; fresh.length > 0;) {
     const named = (await Promise.all(fresh.map((path) => keepFile(cache, path)))).flat();
     fresh = [...new Set(named)].filter((path) => !found.has(path));
     for (const path of fresh) found.add(path);
   }
-  const languages = await (await cache.match(`${TEXTS}index.json`)).json();
   const texts = kept.texts.flatMap((part) =>
-    Object.keys(languages).map((language) => `${TEXTS}${part}/${language}.json`),
+    languages.map((language) => `${TEXTS}${part}/${language}.json`),
   );
   await cache.addAll(texts);
 }

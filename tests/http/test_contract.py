@@ -28,6 +28,7 @@ KEPT = {"Devices", "Event"}
 PAGES = {
     *("/", "/tablet", "/arbiter", "/arbiter/board", "/service-worker.js", "/web/{}"),
     *("/favicon.ico", "/apple-touch-icon.png", "/event/", "/event/{}"),
+    *("/help", "/help/{}", "/arbiter/help", "/arbiter/help/{}"),
 }
 
 

@@ -216,6 +216,8 @@ def test_both_pages_start_without_a_network(visitor: Browser, tmp_path: Path) ->
     visitor.go(f"{base}/tablet")
     visitor.see(".huge.alarm", "12")
     visitor.look("tablet-off-line")
+    visitor.go(f"{base}/help/ro")
+    visitor.see("#player h2")
     visitor.go(f"{base}/arbiter")
     visitor.see("#off-line")
     visitor.look("desk-off-line")

@@ -12,11 +12,13 @@ from service.rulebook import load_rulebook
 from service.texts import load_languages, load_readings
 
 FOLDER = Path(__file__).parents[2] / "docs" / "glossary"
+HELP = Path(__file__).parents[2] / "service" / "web" / "help"
 GLOSSARIES = [
     tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))
 ]
 TEXTS = load_languages()
 READINGS = load_readings(TEXTS)
+GUIDES = {path.stem: {path.name: path.read_text(encoding="utf-8")} for path in HELP.glob("??.html")}
 KEYS = {"idea", "word", "article", "forms", "never", "texts"}
 
 
@@ -45,6 +47,6 @@ def test_an_idea_is_said_in_the_words_of_its_article(language: str, term: dict[s
 
 @pytest.mark.parametrize(("language", "term"), list(terms()))
 def test_no_other_word_is_used_for_an_idea(language: str, term: dict[str, Any]) -> None:
-    for name, text in {**TEXTS[language], **READINGS[language]}.items():
+    for name, text in {**TEXTS[language], **READINGS[language], **GUIDES[language]}.items():
         for word in term["never"]:
             assert not re.search(rf"(?<!\w){re.escape(word)}", text.lower()), f"{name}: {text}"

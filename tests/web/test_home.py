@@ -1,12 +1,14 @@
 """The front door, and pages that cannot start."""
 
+import re
+
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.web.test_access import check
 from tests.web.test_texts import TEXTS
 
-DOORS = ["/tablet", "/arbiter", "/docs"]
+DOORS = ["/tablet", "/arbiter", "/help", "/docs"]
 
 
 def test_the_front_door_leads_to_every_page(page: Page) -> None:
@@ -32,6 +34,25 @@ def test_the_front_door_speaks_the_visitors_language_and_remembers_it(page: Page
     expect(page.locator(".lead")).to_have_text(TEXTS["ro"]["home.lead"])
     page.reload()
     expect(page.locator(".lead")).to_have_text(TEXTS["ro"]["home.lead"])
+
+
+@pytest.mark.parametrize("lang", TEXTS)
+def test_the_guides_call_buttons_as_the_pages_of_their_language_do(page: Page, lang: str) -> None:
+    page.goto("/help")
+    page.get_by_role("link", name=TEXTS[lang]["language.name"]).click()
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    for readers in ("player", "arbiter", "director", "organiser"):
+        expect(page.locator(f"#{readers} h2")).not_to_be_empty()
+    expect(page.locator("#arbiter")).to_contain_text(TEXTS[lang]["pin.recall"])
+    expect(page.locator("#director")).to_contain_text(TEXTS[lang]["tour.publish"])
+    assert "{" not in page.locator("main").inner_text()
+    check(page, f"guides, {lang}")
+
+
+def test_each_guide_is_one_page_of_paper(page: Page) -> None:
+    for lang in TEXTS:
+        page.goto(f"/help/{lang}")
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 4
 
 
 @pytest.mark.parametrize("path", ["/tablet", "/arbiter"])

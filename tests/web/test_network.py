@@ -270,8 +270,8 @@ def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, 
         shell = {path.split("#")[0] for path in loaded if not path.startswith(("/v1", "/readyz"))}
         parts = [(part, lang) for part in ("tablet", "clock") for lang in language_codes()]
         translations = {f"/web/i18n/{part}/{lang}.json" for part, lang in parts}
-        unseen = {"/web/icon.svg", "/web/manifest.webmanifest"}
-        assert kept == (shell - {"/service-worker.js"}) | translations | unseen
+        unseen = {"/web/icon.svg", "/web/manifest.webmanifest", "/web/css/guide.css"}
+        assert kept == (shell - {"/service-worker.js"}) | translations | unseen | guides("/help")
 
 
 GAME = "#Arbiter off line\n>Ana: 8F CASA +12 12\n>Bogdan: H6 MA.A +6 6\n"
@@ -326,8 +326,13 @@ def test_the_copy_of_the_desk_is_just_what_its_pages_load(browser: Browser, base
         parts = ("desk", "tournament", "readings")
         texts = {f"/web/i18n/{part}/{lang}.json" for part in parts for lang in TEXTS}
         files = {path for path in loaded if path.startswith("/web/")}
-        unseen = {"/web/icon.svg", "/web/desk.webmanifest"}
-        assert kept == files | texts | unseen | {"/arbiter", "/arbiter/board"}
+        unseen = {"/web/icon.svg", "/web/desk.webmanifest", "/web/css/guide.css"}
+        pages = {"/arbiter", "/arbiter/board"} | guides("/arbiter/help")
+        assert kept == files | texts | unseen | pages
+
+
+def guides(at: str) -> set[str]:
+    return {at, *(f"{at}/{lang}" for lang in language_codes())}
 
 
 def _kept(page: Page) -> set[str]:

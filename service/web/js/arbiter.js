@@ -156,6 +156,7 @@ function keep(name, then) {
 
 /** Without its texts the page can say nothing, not even that they are missing. */
 function speak() {
+  byId("help").setAttribute("href", `/arbiter/help/${desk.settings.lang}`);
   return untilAnswered(() => useLanguage(desk.settings.lang, "desk/"));
 }
 
