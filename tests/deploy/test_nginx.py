@@ -7,6 +7,7 @@ import ssl
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from tests.support.processes import (
     running,
     wait_until,
 )
+from tests.support.serving import Server, serve
+from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import tool
 
 CONFIGURATION = ROOT / "deploy/nginx.conf"
@@ -40,17 +43,48 @@ def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
     assert "[warn]" not in done.stderr.replace('the "user" directive', "")
 
 
+@contextmanager
+def nginx_before(folder: Path, *ports: int) -> Iterator[str]:
+    """The address of an nginx before what listens on these ports."""
+    nginx = tool("nginx", "nginx-light")
+    port = free_port()
+    configuration = write_nginx(folder, port, ports)
+    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+    command = (nginx, "-p", str(folder), "-c", str(configuration), "-g", mode)
+    with running(command, folder / "log"):
+        assert wait_until(lambda: not _is_closed(port), 10)
+        yield f"http://{HOST}:{port}"
+
+
 @pytest.fixture
 def lonely_nginx(tmp_path: Path) -> Iterator[str]:
     """The address of an nginx behind which nobody answers."""
-    nginx = tool("nginx", "nginx-light")
-    port = free_port()
-    configuration = write_nginx(tmp_path, port, [free_port(), free_port()])
-    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
-    command = (nginx, "-p", str(tmp_path), "-c", str(configuration), "-g", mode)
-    with running(command, tmp_path / "log"):
-        assert wait_until(lambda: not _is_closed(port), 10)
-        yield f"http://{HOST}:{port}"
+    with nginx_before(tmp_path, free_port(), free_port()) as url:
+        yield url
+
+
+def test_tablets_that_ask_at_once_whether_all_is_well_cost_an_instance_one_answer(
+    tmp_path: Path,
+) -> None:
+    with (
+        serve(tmp_path / "log of ours", LEXICONS_PATH=str(small_lexicons(tmp_path))) as server,
+        nginx_before(tmp_path, server.port, server.port) as url,
+    ):
+        before = _asked(server)
+        told = [requests.get(f"{url}/readyz", timeout=10) for _ in range(40)]
+        assert {answer.json()["status"] for answer in told} == {"ready"}
+        assert len({answer.headers["X-Request-Id"] for answer in told}) == 40
+        assert 0 < _asked(server) - before < 20
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    with nginx_before(elsewhere, free_port(), free_port()) as url:
+        assert requests.get(f"{url}/readyz", timeout=10).status_code == 503
+
+
+def _asked(server: Server) -> float:
+    """How often an instance was asked whether all is well."""
+    text = requests.get(f"{server.url}/metrics", timeout=10).text
+    counts = re.findall(r'^arbiter_requests_total\{.*route="/readyz".*\} (.+)$', text, re.MULTILINE)
+    return sum(map(float, counts))
 
 
 CALLS = {
