@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from statistics import median
 
 from bench.questions import Question
 from tests.support.processes import HOST, ROOT, children, end, free_port, is_ready, wait_until
@@ -59,6 +60,8 @@ class Asked:
     wrong: int
     lasted: float
     used: float
+    wait: float
+    """The median time to an answer, in seconds."""
 
     @property
     def micros(self) -> float:
@@ -94,7 +97,7 @@ def served(command: Sequence[str], log: Path, variables: Mapping[str, str]) -> I
 
 
 class Caller:
-    """A kept connection that asks again as soon as it is answered."""
+    """A kept connection on which one question after the other is asked."""
 
     def __init__(self, port: int, question: Question, header: str) -> None:
         """Connect, and put the first question."""
@@ -107,46 +110,69 @@ class Caller:
         )
         self._port = port
         self._kept = b""
-        self.socket = self._connect()
+        self.waiting: socket.socket | None = None
+        self._socket = self._connect()
+        self.ask()
 
     def _connect(self) -> socket.socket:
         connection = socket.create_connection((HOST, self._port), timeout=30)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connection.sendall(next(self._messages))
         return connection
 
+    def ask(self) -> None:
+        """Put the next question."""
+        self.began = time.perf_counter()
+        self._socket.sendall(next(self._messages))
+        self.waiting = self._socket
+
     def answer(self) -> bytes | None:
-        """The answer once the whole of it is there; the next question is on its way then."""
-        part = self.socket.recv(262144)
+        """The answer once the whole of it is there."""
+        part = self._socket.recv(262144)
         if not part:
             raise BenchError("a server hung up without an answer")
         self._kept += part
         if not whole(self._kept):
             return None
-        found, self._kept = self._kept, b""
+        found, self._kept, self.waiting = self._kept, b"", None
         if b"connection: close" in found.lower():
-            self.socket.close()
-            self.socket = self._connect()
-        else:
-            self.socket.sendall(next(self._messages))
+            self.close()
+            self._socket = self._connect()
         return found
 
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
 
-def ask(server: Running, question: Question, seconds: float, header: str = "") -> Asked:
-    """What a few callers get who ask for so long."""
-    callers = [Caller(server.port, question, header) for _ in range(CONNECTIONS)]
-    answers = wrong = 0
+
+def ask(
+    server: Running,
+    question: Question,
+    seconds: float,
+    header: str = "",
+    *,
+    callers: int = CONNECTIONS,
+    beside: Sequence[Question] = (),
+) -> Asked:
+    """What some callers get who ask for so long, until all are answered; others may ask beside."""
+    own = [Caller(server.port, question, header) for _ in range(callers)]
+    everybody = [*own, *(Caller(server.port, other, header) for other in beside)]
+    waits, wrong = [], 0
     before, began = server.seconds(), time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        waiting = {caller.socket: caller for caller in callers}
-        for connection in select.select(list(waiting), [], [], 1)[0]:
-            answer = waiting[connection].answer()
-            if answer is not None:
-                answers, wrong = answers + 1, wrong + (b" 200 " not in answer[:16])
-    found = Asked(answers, wrong, time.perf_counter() - began, server.seconds() - before)
-    for caller in callers:
-        caller.socket.close()
-    return found
+    while waiting := {caller.waiting: caller for caller in everybody if caller.waiting}:
+        for connection in select.select(list(waiting), [], [], 30)[0]:
+            caller = waiting[connection]
+            answer = caller.answer()
+            if answer is None:
+                continue
+            if caller in own:
+                waits.append(time.perf_counter() - caller.began)
+                wrong += b" 200 " not in answer[:16]
+            if time.perf_counter() - began < seconds:
+                caller.ask()
+    lasted, used = time.perf_counter() - began, server.seconds() - before
+    for caller in everybody:
+        caller.close()
+    return Asked(len(waits), wrong, lasted, used, median(waits))
 
 
 def whole(answer: bytes) -> bool:

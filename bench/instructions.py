@@ -22,7 +22,7 @@ from service.http.app import create_app
 from service.settings import Settings
 from tests.support.processes import ROOT
 
-TIMES = 40
+TIMES = 20
 _TOTAL = re.compile(r"^totals: (\d+)", re.MULTILINE)
 
 

@@ -8,7 +8,7 @@ import ipaddress
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -248,26 +248,25 @@ def _one_of(given: Given, name: str, known: Iterable[str], default: str) -> str:
 
 def _folders(given: Given, name: str) -> tuple[Path, ...]:
     """Folders that exist, with a colon between them."""
-    paths = tuple(Path(part) for part in given.get(name, "").split(os.pathsep) if part)
-    for path in paths:
-        if not path.is_dir():
-            raise _refused(name, str(path), "a folder")
-    return paths
+    return tuple(_existing(name, part) for part in given.get(name, "").split(os.pathsep) if part)
 
 
 def _folder(given: Given, name: str) -> Path | None:
     """A folder that exists."""
-    path = Path(given[name]) if name in given else None
-    if path and not path.is_dir():
-        raise _refused(name, str(path), "a folder")
-    return path
+    return _existing(name, given[name]) if name in given else None
 
 
 def _file(given: Given, name: str) -> Path | None:
     """A file that exists."""
-    path = Path(given[name]) if name in given else None
-    if path and not path.is_file():
-        raise _refused(name, str(path), "a file")
+    return _existing(name, given[name], Path.is_file, "a file") if name in given else None
+
+
+def _existing(
+    name: str, text: str, there: Callable[[Path], bool] = Path.is_dir, wanted: str = "a folder"
+) -> Path:
+    path = Path(text)
+    if not there(path):
+        raise _refused(name, text, wanted)
     return path
 
 
@@ -276,13 +275,11 @@ def _limit(given: Given, name: str, default: str) -> str | None:
     text = given.get(name, default)
     if text == "off":
         return None
-    if not _LIMIT.fullmatch(text):
-        raise _refused(name, text, "a rate such as 300/minute, or off")
-    return text
+    return _formed(name, text, _LIMIT, "a rate such as 300/minute, or off")[0]
 
 
 def _storage(given: Given, name: str) -> str:
-    """Where rates are counted."""
+    """Where rates are counted; what was written may hold a password."""
     text = given.get(name, "memory://")
     if not _STORAGE.fullmatch(text):
         raise StartError(f"{name}: write memory:// or redis://host:port")
@@ -291,33 +288,32 @@ def _storage(given: Given, name: str) -> str:
 
 def _renamed(given: Given, name: str) -> dict[str, str]:
     """Pairs such as ca=ca-2026, with commas between them."""
-    pairs = {}
-    for part in _parts(given, name):
-        match = _RENAMED.fullmatch(part)
-        if not match:
-            raise _refused(name, part, "a pair such as ca=ca-2026")
-        pairs[match[1]] = match[2]
-    return pairs
+    pairs = _listed(given, name, _RENAMED, "a pair such as ca=ca-2026")
+    return {pair[1]: pair[2] for pair in pairs}
 
 
 def _hashes(given: Given, name: str) -> frozenset[str]:
     """SHA-256 of files, with commas between them."""
-    for part in _parts(given, name):
-        if not _SHA256.fullmatch(part):
-            raise _refused(name, part, "a SHA-256, 64 digits of 0-9 and a-f")
-    return frozenset(_parts(given, name))
+    hashes = _listed(given, name, _SHA256, "a SHA-256, 64 digits of 0-9 and a-f")
+    return frozenset(one[0] for one in hashes)
 
 
 def _origins(given: Given, name: str) -> frozenset[str]:
     """Origins such as https://club.example, with commas between them, or *."""
-    for part in _parts(given, name):
-        if not _ORIGIN.fullmatch(part):
-            raise _refused(name, part, "an origin such as https://club.example, or *")
-    return frozenset(_parts(given, name))
+    origins = _listed(given, name, _ORIGIN, "an origin such as https://club.example, or *")
+    return frozenset(one[0] for one in origins)
 
 
-def _parts(given: Given, name: str) -> list[str]:
-    return [part.strip() for part in given.get(name, "").split(",") if part.strip()]
+def _listed(given: Given, name: str, form: re.Pattern[str], wanted: str) -> Iterator[re.Match[str]]:
+    """What stands between commas, each of one form."""
+    parts = (part.strip() for part in given.get(name, "").split(","))
+    return (_formed(name, part, form, wanted) for part in parts if part)
+
+
+def _formed(name: str, text: str, form: re.Pattern[str], wanted: str) -> re.Match[str]:
+    if match := form.fullmatch(text):
+        return match
+    raise _refused(name, text, wanted)
 
 
 def _refused(name: str, text: str, wanted: str) -> StartError:

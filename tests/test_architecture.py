@@ -109,7 +109,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.places",
     },
     "service.http": {"*service", *FLASK},
-    "service.http.contract_page": {"service", "service.places", "yaml"},
+    "service.http.contract_page": {"jinja2", "markupsafe", "service", "service.places", "yaml"},
     "service.http.event": {"*service", "segno", *FLASK},
     "service.http.keyring": {"service.devices"},
     "service.http.logs": set(),
