@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.command.tmux import Screen, screen
+from tests.support.processes import wait_until
 from tests.support.serving import ARBITER, environment
 from tests.support.tools import tool
 
@@ -41,6 +42,20 @@ def open_desk(lexicons: Path, url: str, tmp_path: Path) -> Iterator[Open]:
         yield open_with
 
 
+def enter(desk: Screen, words: str, table: str = "") -> None:
+    """Type a table and its words, and have their tiles shown."""
+    desk.type(table)
+    desk.press("Enter")
+    desk.type(words)
+    desk.press("Enter")
+
+
+def agree(desk: Screen) -> None:
+    """Have the words judged, after the time for the players' check."""
+    time.sleep(PAUSE)
+    desk.press("Enter")
+
+
 @pytest.mark.parametrize("offline", [False, True], ids=["online", "offline"])
 def test_a_challenge_goes_from_words_to_tiles_to_verdict_and_clears(
     open_desk: Open, offline: bool
@@ -55,8 +70,7 @@ def test_a_challenge_goes_from_words_to_tiles_to_verdict_and_clears(
     desk.press("Enter")
     shown = desk.until("1   C   O   L·L   E   G   I", "2   C   A   NY   A")
     assert BLOCK not in shown
-    time.sleep(PAUSE)
-    desk.press("Enter")
+    agree(desk)
     shown = desk.until("table 12", BLOCK, "Disappears in")
     assert "canya" not in shown
     assert "ca/test-1 (open, not official)" in shown
@@ -72,9 +86,7 @@ def test_every_tile_of_a_long_word_is_on_the_screen(
     open_desk: Open, rules: str, word: str, last: str
 ) -> None:
     desk = open_desk("--rules", rules)
-    desk.press("Enter")
-    desk.type(word)
-    desk.press("Enter")
+    enter(desk, word)
     desk.until(f"     {last} ")
 
 
@@ -83,12 +95,9 @@ def test_a_screen_that_is_too_small_for_the_tiles_says_so_and_does_not_judge(
 ) -> None:
     desk = open_desk("--rules", "frs")
     desk.tmux("resize-window", "-x", "50", "-y", "15")
-    desk.press("Enter")
-    desk.type("abcdefghijlmnop,abcdefghijlmnop,abcdefghijlmnop")
-    desk.press("Enter")
+    enter(desk, "abcdefghijlmnop,abcdefghijlmnop,abcdefghijlmnop")
     desk.until("too small for all the tiles")
-    time.sleep(PAUSE)
-    desk.press("Enter")
+    agree(desk)
     desk.tmux("resize-window", "-x", "80", "-y", "24")
     shown = desk.until("3   A   B   C", "     P ", "Both players check the tiles")
     assert BLOCK not in shown
@@ -98,12 +107,9 @@ def test_both_verdicts_have_the_same_screen_but_for_the_letters(open_desk: Open)
     desk = open_desk("--rules", "frs", "--clear-after", "60")
     outlines = []
     for word in ("casă", "foraster"):
-        desk.press("Enter")
-        desk.type(word)
-        desk.press("Enter")
+        enter(desk, word)
         desk.until("1   ")
-        time.sleep(PAUSE)
-        desk.press("Enter")
+        agree(desk)
         lines = desk.until(BLOCK, "Disappears in").splitlines()
         assert not any(word in line for line in lines)
         outlines.append([n for n, line in enumerate(lines) if BLOCK in line])
@@ -114,24 +120,9 @@ def test_both_verdicts_have_the_same_screen_but_for_the_letters(open_desk: Open)
 
 def test_a_typing_mistake_is_told_and_nothing_is_judged(open_desk: Open) -> None:
     desk = open_desk("--rules", "frs")
-    desk.press("Enter")
-    desk.type("cas4")
-    desk.press("Enter")
+    enter(desk, "cas4")
     shown = desk.until("'4' in 'cas4' is not a letter")
     assert "cas4" in shown.splitlines()[4]
-
-
-def test_a_change_after_the_check_must_be_checked_again(open_desk: Open) -> None:
-    desk = open_desk("--rules", "frs")
-    desk.press("Enter")
-    desk.type("casa")
-    desk.press("Enter")
-    desk.until("1   C   A   S   A")
-    desk.press("BSpace")
-    desk.until("Enter shows the tiles", without="1   C   A")
-    desk.press("Enter")
-    shown = desk.until("1   C   A   S", without="C   A   S   A")
-    assert BLOCK not in shown
 
 
 def test_waiting_tables_are_listed_without_their_words_and_come_back(open_desk: Open) -> None:
@@ -157,32 +148,20 @@ def test_ctrl_c_asks_before_it_leaves(open_desk: Open, tmp_path: Path) -> None:
     desk = open_desk("--rules", "frs")
     desk.press("C-c")
     desk.until("Leave the desk? y or n")
-    desk.press("n")
-    desk.until("Enter shows the tiles")
-    desk.press("C-c")
-    desk.until("Leave the desk? y or n")
     desk.press("y")
     assert exit_code(tmp_path) == 0
 
 
 def exit_code(folder: Path) -> int:
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        text = (folder / "exit").read_text() if (folder / "exit").exists() else ""
-        if text:
-            return int(text)
-        time.sleep(0.05)
-    raise AssertionError("the desk did not close")
+    exit_ = folder / "exit"
+    assert wait_until(lambda: exit_.exists() and bool(exit_.read_text()), 10)
+    return int(exit_.read_text())
 
 
 def judge(desk: Screen, table: str, word: str) -> None:
-    desk.type(table)
-    desk.press("Enter")
-    desk.type(word)
-    desk.press("Enter")
+    enter(desk, word, table)
     desk.until("1   ")
-    time.sleep(PAUSE)
-    desk.press("Enter")
+    agree(desk)
     desk.until(BLOCK)
     desk.press("Escape")
     desk.until("Words", without=BLOCK)
@@ -206,9 +185,7 @@ def test_slips_go_to_a_file_and_to_a_printer(open_desk: Open, tmp_path: Path) ->
     assert "DA    [ NU ]" in slips.read_text(encoding="utf-8")
     desk.press("C-p")
     desk.until("The slip was written once more")
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and printed.read_text().count("[ NU ]") < 2:
-        time.sleep(0.05)
+    wait_until(lambda: printed.read_text().count("[ NU ]") == 2, 10)
     text = printed.read_text(encoding="utf-8")
     assert text.count("table 7\n\n  foraster\n") == 1
     assert text.count("table 7\nPRINTED AGAIN\n\n  foraster\n") == 1
@@ -216,12 +193,9 @@ def test_slips_go_to_a_file_and_to_a_printer(open_desk: Open, tmp_path: Path) ->
 
 def test_a_printer_that_fails_does_not_hide_the_verdict(open_desk: Open) -> None:
     desk = open_desk("--rules", "frs", "--slip-command", "false", "--clear-after", "60")
-    desk.press("Enter")
-    desk.type("casa")
-    desk.press("Enter")
+    enter(desk, "casa")
     desk.until("1   ")
-    time.sleep(PAUSE)
-    desk.press("Enter")
+    agree(desk)
     desk.until(BLOCK, "no slip: false")
 
 

@@ -31,24 +31,25 @@ pytestmark = pytest.mark.usefixtures("local_files")
 
 @contextmanager
 def opened(
-    service: Service,
-    edition: Edition,
+    service: "Service | None" = None,
+    edition: Edition | None = None,
     pause: float = 0,
     lang: str = "en",
     records: Records = NOWHERE,
 ) -> Iterator[tuple[Session, PipeInput]]:
+    service = service or Offline(local_judge())
     manner = DeskOptions(records, "here", 60, load_texts(lang), pause=pause)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
-        yield Session(service, edition, manner), pipe
+        yield Session(service, edition or service.edition("frs"), manner), pipe
 
 
-def drive(session: Session, *steps: tuple[Callable[[], None], Callable[[], bool]]) -> None:
-    """Take each step and wait until what it leads to is so."""
+def drive(session: Session, pipe: PipeInput, *steps: tuple[str, Callable[[], bool]]) -> None:
+    """Type each text and wait until what it leads to is so."""
 
     async def run() -> None:
         application = asyncio.ensure_future(session.application.run_async())
-        for step, reached in steps:
-            step()
+        for text, reached in steps:
+            pipe.send_text(text)
             async with asyncio.timeout(10):
                 while not reached():
                     await asyncio.sleep(0.01)
@@ -67,11 +68,12 @@ def test_a_lexicon_that_changes_is_shown_with_the_verdict_it_gave(
     newer = {**WORDS, "ro": [*WORDS["ro"], "nou"]}
     monkeypatch.setenv("LEXICONS_PATH", str(small_lexicons(tmp_path, newer, version="test-2")))
     forget()
-    with opened(Offline(local_judge()), announced) as (session, pipe):
+    with opened(edition=announced) as (session, pipe):
         drive(
             session,
-            (lambda: pipe.send_text("7\rcasa\r"), lambda: session.desk.stage is Stage.CHECKED),
-            (lambda: pipe.send_text("\r"), lambda: session.desk.stage is Stage.VERDICT),
+            pipe,
+            ("7\rcasa\r", lambda: session.desk.stage is Stage.CHECKED),
+            ("\r", lambda: session.desk.stage is Stage.VERDICT),
         )
         assert session.desk.message == "terminal.changed"
         assert "ro/test-2 (open, not official)" in session.facts().lexicon
@@ -87,8 +89,9 @@ def test_without_an_answer_the_words_stay_and_enter_asks_again() -> None:
         with opened(client, edition) as (session, pipe):
             drive(
                 session,
-                (lambda: pipe.send_text("\rcasa\r"), lambda: asked_in_vain(1)),
-                (lambda: pipe.send_text("\r"), lambda: asked_in_vain(2)),
+                pipe,
+                ("\rcasa\r", lambda: asked_in_vain(1)),
+                ("\r", lambda: asked_in_vain(2)),
             )
             assert session.desk.entry.text == "casa"
             assert session.desk.stage is Stage.TYPING
@@ -96,54 +99,54 @@ def test_without_an_answer_the_words_stay_and_enter_asks_again() -> None:
 
 
 def test_nothing_typed_for_one_table_can_be_brought_back_at_the_next() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+    with opened() as (session, pipe):
         drive(
             session,
-            (lambda: pipe.send_text("\rsecret\x17"), lambda: session.words.text == ""),
-            (lambda: pipe.send_text("other"), lambda: session.words.text == "other"),
-            (lambda: pipe.send_text("\x1b"), lambda: session.words.text == ""),
+            pipe,
+            ("\rsecret\x17", lambda: session.words.text == ""),
+            ("other", lambda: session.words.text == "other"),
+            ("\x1b", lambda: session.words.text == ""),
         )
         drive(
-            session,
-            (
-                lambda: pipe.send_text("\r\x19\x1f\x1b[A\x10\x12x"),
-                lambda: session.words.text.endswith("x"),
-            ),
+            session, pipe, ("\r\x19\x1f\x1b[A\x10\x12x", lambda: session.words.text.endswith("x"))
         )
         assert session.words.text == "x"
 
 
 def test_keys_do_nothing_while_the_desk_asks_whether_to_leave() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+    with opened() as (session, pipe):
         drive(
             session,
-            (lambda: pipe.send_text("4\x03"), lambda: session.desk.leaving),
-            (lambda: pipe.send_text("5\r\tqn"), lambda: not session.desk.leaving),
+            pipe,
+            ("4\x03", lambda: session.desk.leaving),
+            ("5\r\tqn", lambda: not session.desk.leaving),
         )
         assert session.table.text == "4"
         assert session.words.text == ""
 
 
 def test_esc_asks_before_it_throws_away_what_was_called_back() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+    with opened() as (session, pipe):
         drive(
             session,
-            (lambda: pipe.send_text("4\rmasa\x11"), lambda: len(session.desk.queue) == 1),
-            (lambda: pipe.send_text("\x0e"), lambda: session.words.text == "masa"),
-            (lambda: pipe.send_text("\x1b"), lambda: session.desk.dropping),
-            (lambda: pipe.send_text("n"), lambda: not session.desk.dropping),
-            (lambda: pipe.send_text("\x1b"), lambda: session.desk.dropping),
-            (lambda: pipe.send_text("y"), lambda: session.words.text == ""),
+            pipe,
+            ("4\rmasa\x11", lambda: len(session.desk.queue) == 1),
+            ("\x0e", lambda: session.words.text == "masa"),
+            ("\x1b", lambda: session.desk.dropping),
+            ("n", lambda: not session.desk.dropping),
+            ("\x1b", lambda: session.desk.dropping),
+            ("y", lambda: session.words.text == ""),
         )
 
 
 def test_a_word_where_the_table_belongs_is_not_taken_for_one() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+    with opened() as (session, pipe):
         told = "terminal.no_number"
         drive(
             session,
-            (lambda: pipe.send_text("casa\r"), lambda: session.desk.message == told),
-            (lambda: pipe.send_text("2"), lambda: session.table.text == "casa2"),
+            pipe,
+            ("casa\r", lambda: session.desk.message == told),
+            ("2", lambda: session.table.text == "casa2"),
         )
 
 
@@ -154,12 +157,12 @@ def test_a_word_where_the_table_belongs_is_not_taken_for_one() -> None:
 def test_yes_and_no_are_answered_in_the_language_of_the_desk(
     stay: str, leave: str, lang: str
 ) -> None:
-    service = Offline(local_judge())
-    with opened(service, service.edition("frs"), lang=lang) as (session, pipe):
+    with opened(lang=lang) as (session, pipe):
         drive(
             session,
-            (lambda: pipe.send_text("\x03"), lambda: session.desk.leaving),
-            (lambda: pipe.send_text(stay), lambda: not session.desk.leaving),
+            pipe,
+            ("\x03", lambda: session.desk.leaving),
+            (stay, lambda: not session.desk.leaving),
         )
         pipe.send_text(f"\x03{leave}")
         with ThreadPoolExecutor(1) as apart:
@@ -168,41 +171,33 @@ def test_yes_and_no_are_answered_in_the_language_of_the_desk(
 
 
 def test_control_characters_are_not_typed() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
-        drive(
-            session,
-            (lambda: pipe.send_text("\rca\x1asa"), lambda: session.words.text.endswith("sa")),
-        )
+    with opened() as (session, pipe):
+        drive(session, pipe, ("\rca\x1asa", lambda: session.words.text.endswith("sa")))
         assert session.words.text == "casa"
 
 
 def test_nine_words_are_too_many_in_plain_words() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
-        drive(
-            session,
-            (lambda: pipe.send_text("\ra,a,a,a;a;a;a a a\r"), lambda: session.desk.message != ""),
-        )
+    with opened() as (session, pipe):
+        drive(session, pipe, ("\ra,a,a,a;a;a;a a a\r", lambda: session.desk.message != ""))
         assert session.desk.message == "at most 8 words at once"
 
 
 def test_enter_pressed_twice_does_not_skip_the_players_check() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs"), pause=60) as (
-        session,
-        pipe,
-    ):
+    with opened(pause=60) as (session, pipe):
         drive(
             session,
-            (lambda: pipe.send_text("\rcasa\r"), lambda: session.desk.stage is Stage.CHECKED),
-            (lambda: pipe.send_text("\r\r\x03"), lambda: session.desk.leaving),
+            pipe,
+            ("\rcasa\r", lambda: session.desk.stage is Stage.CHECKED),
+            ("\r\r\x03", lambda: session.desk.leaving),
         )
         assert session.desk.stage is Stage.CHECKED
         assert not session.desk.busy
 
 
 def test_a_pasted_table_number_stays_one_field_of_the_log() -> None:
-    with opened(Offline(local_judge()), Offline(local_judge()).edition("frs")) as (session, pipe):
+    with opened() as (session, pipe):
         pasted = "\x1b[200~4\t5\n6\x1b[201~"
-        drive(session, (lambda: pipe.send_text(pasted), lambda: session.desk.entry.table != ""))
+        drive(session, pipe, (pasted, lambda: session.desk.entry.table != ""))
         assert session.desk.entry.table == "4 5 6"
 
 
@@ -213,7 +208,6 @@ def test_a_pasted_table_number_stays_one_field_of_the_log() -> None:
 def test_a_slip_that_cannot_be_printed_again_is_said(
     slips: str | None, said: str, tmp_path: Path
 ) -> None:
-    service = Offline(local_judge())
     records = Records(slip_file=tmp_path / slips if slips else None)
-    with opened(service, service.edition("frs"), records=records) as (session, pipe):
-        drive(session, (lambda: pipe.send_text("\x10"), lambda: session.desk.message == said))
+    with opened(records=records) as (session, pipe):
+        drive(session, pipe, ("\x10", lambda: session.desk.message == said))
