@@ -143,6 +143,16 @@ def test_too_few_rounds_are_refused_at_once_where_the_rules_are_known(run: Run) 
     assert not Path("tournament.json").exists()
 
 
+def test_whoever_comes_too_late_is_told_at_once(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("new", "Torneig", "--rounds", "6", "--rules", "fisc")
+    told = "Eva: joined in round 5; round 3 is the last for it [C§4]\n"
+    for name, number, said in (("Ana", "3", ""), ("Eva", "5", told)):
+        assert main(["tournament", "enter", name, "--rules", "fisc", "--joined", number]) == 0
+        assert capsys.readouterr().err == said
+
+
 def test_the_number_of_rounds_can_be_changed(run: Run) -> None:
     run("new", "Copa", "--rounds", "2")
     run("enter", "--from", "players.csv")

@@ -44,7 +44,9 @@ def arguments(parser: ArgumentParser) -> None:
     rounds = add("rounds", "change the number of rounds", directing.change_rounds)
     rounds.add_argument("rounds", type=int, metavar="N")
     add_rules(rounds, required=False)
-    _add_enter(add("enter", "enter players, or let one leave", directing.enter))
+    enter = add("enter", "enter players, or let one leave", directing.enter)
+    _add_enter(enter)
+    add_rules(enter, required=False)
     _add_pair(
         add("pair", "pair the next round and write it into the file", directing.pair, asks=True)
     )

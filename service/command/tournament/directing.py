@@ -8,9 +8,9 @@ from typing import Any
 
 from arbiter_client.tournaments import Pairings, Standings
 
-from service.command.backend import open_service
+from service.command.backend import Offline, open_service
 from service.command.base import CommandError, Exit
-from service.command.local import load_texts, rulebook
+from service.command.local import load_texts, local_judge, rulebook
 from service.command.output import Console
 from service.command.tournament import showing
 from service.command.tournament.file import (
@@ -87,7 +87,22 @@ def enter(options: Namespace, console: Console) -> Exit:
     _note(entries.remarks, options.table, console)
     for line in told:
         console.say(line)
+    if options.joined is not None:
+        _note_late_entry(options, document, {line.partition(":")[0] for line in told}, console)
     return Exit.VALID
+
+
+def _note_late_entry(
+    options: Namespace, document: Document, entered: set[str], console: Console
+) -> None:
+    """Say what the regulation has against coming so late, if it is on this machine."""
+    rules = rulebook().find(options.rules or "")
+    if rules is None:
+        return
+    for fault in Offline(local_judge()).check(rules.id, document)["faults"]:
+        for player in entered.intersection(fault["players"]):
+            name = showing.name_of(document, player)
+            console.note(f"{name}: {fault['detail']} [{fault['article']}]")
 
 
 def _add_from(path: Path, encoding: str, entries: Entries) -> None:
