@@ -22,32 +22,6 @@ HANG_UP = Reply(None)
 
 
 @pytest.mark.parametrize(
-    "first",
-    [
-        HANG_UP,
-        problem(429, "too_many_requests"),
-        problem(503, "not_ready"),
-        Reply(502, "<html>"),
-        Reply(504, "<html>"),
-    ],
-    ids=["hung up", "429", "503", "502", "504"],
-)
-def test_a_challenge_is_asked_again(first: Reply) -> None:
-    with scripted([first, VALID]) as script, Client(script.url, patience=QUICK) as client:
-        assert client.challenge("frs", ["CASA"]) == {"valid": True}
-        assert len(script.asked) == 2
-        assert script.asked[0].body == script.asked[1].body
-
-
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 413, 422, 500])
-def test_a_refusal_is_not_asked_again(status: int) -> None:
-    with scripted([problem(status, "no")]) as script, Client(script.url, patience=QUICK) as client:
-        with pytest.raises(ArbiterError):
-            client.challenge("frs", ["CASA"])
-        assert len(script.asked) == 1
-
-
-@pytest.mark.parametrize(
     ("reply", "kind"),
     [
         (HANG_UP, UnreachableError),

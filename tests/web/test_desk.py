@@ -151,7 +151,8 @@ def test_only_the_edition_chosen_last_comes_into_force(page: Page) -> None:
 
 def test_a_refused_edition_leaves_the_old_one_in_force(page: Page) -> None:
     open_arbiter(page, "frs-2019", "ro")
-    page.route("**/v1/rules/fisc-2023", lambda route: route.fulfill(status=404, json={}))
+    body = {"code": "no_such_edition"}
+    page.route("**/v1/rules/fisc-2023", lambda route: route.fulfill(status=404, json=body))
     page.locator("#rules").select_option("fisc-2023")
     expect(page.locator("#fault")).not_to_be_empty()
     expect(page.locator("#rules")).to_have_value("frs-2019")

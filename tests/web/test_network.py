@@ -170,7 +170,8 @@ def test_a_refused_key_is_told_and_loses_nothing(tablet: Tablet) -> None:
     tablet.set_up(*FRS)
     tablet.submit("masa")
     tablet.go_on()
-    page.route("**/challenge", lambda route: route.fulfill(status=401, body='{"status": 401}'))
+    body = {"status": 401, "code": "key"}
+    page.route("**/challenge", lambda route: route.fulfill(status=401, json=body))
     tablet.go_on()
     page.clock.run_for(VERDICT_DELAY)
     expect(page.locator(".status")).to_have_text(TEXTS["ro"]["problem.key"])

@@ -206,7 +206,8 @@ async function read(response, file) {
   const written = response.headers.get("Content-Type")?.startsWith(GCG_TYPE);
   const body = await (written ? response.text() : response.json());
   if (response.ok) return { body, lexicon: response.headers.get("Lexicon") };
-  if (response.status >= 500 || response.status === 429) {
+  // What names no code is no problem of the service: something else has answered.
+  if (response.status >= 500 || response.status === 429 || !body.code) {
     const wait = response.headers.get("Retry-After") ?? "";
     throw new Unreachable(body.detail ?? "", body.code, /^\d+$/.test(wait) ? Number(wait) : null);
   }
