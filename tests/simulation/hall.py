@@ -1,18 +1,20 @@
 """Who is in a simulated hall, what they do, and what must be true of it whatever goes wrong.
 
-Tables come with a code and a key, play their rounds and put challenges. The director pairs, types
-the results from slips and keeps the document on the laptop. Somebody copies words with the key of
-a table, somebody guesses PINs, a thief tries codes. The laptop goes dark in the middle of a write
-and is started again, devices sleep, the disk is full for a while, Redis goes away.
+Tables come with a code and a key, play their rounds, put challenges and report their results. The
+director pairs, fetches the results and leaves the document at the box; another laptop takes over.
+Somebody copies words with the key of a table, somebody guesses PINs, a thief tries codes. The box
+goes dark in the middle of a write and is started again, devices sleep, the disk is full for a
+while, Redis goes away.
 """
 
 import errno
 import json
 import os
+import stat
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -25,6 +27,7 @@ from service import devices
 from service.command.base import CommandError
 from service.command.tournament.file import read_document, write_document
 from service.devices import ALPHABET, Devices, Place, digest_of
+from service.event import Folder
 from service.http import app as application
 from service.http import rates
 from service.rulebook import load_rulebook
@@ -36,7 +39,7 @@ HOUR = 3600.0
 ROUNDS = 3
 WORDS = {"casă": True, "masă": True, "știință": True, "cassă": False, "țarră": False}
 ARBITER, PROGRAM = "the key of the arbiter", "the key of a program"
-CHALLENGE = "/v1/frs/challenge"
+CHALLENGE = "POST /v1/frs/challenge"
 
 
 class PowerCutError(BaseException):
@@ -51,7 +54,9 @@ class Hall:
         self.storage = Storage(world)
         self.folder, self.lexicons = folder, lexicons
         self.devices = Devices(folder / "devices")
-        (folder / "devices").mkdir()
+        for name in ("devices", "event"):
+            (folder / name).mkdir()
+        self.event, self.version = Folder(folder / "event"), 0
         self.app: Any = None
         self.full = False
         self.owner: dict[str, str] = {}
@@ -59,7 +64,7 @@ class Hall:
         self.in_force: dict[str, str] = {}
         """The place for which each key is good."""
         self.told: defaultdict[str, set[str]] = defaultdict(set)
-        """What each key was told about since the laptop was started."""
+        """What each key was told about since the box was started."""
         self.looked = 0
         self.leaps = 0
         self.started = 0.0
@@ -78,13 +83,8 @@ class Hall:
         self.start()
         for caller in (*self.tables, self.copier, self.guesser, self.director, *self.others):
             world.after(world.lots.uniform(0, 300), caller.begin)
-        for trouble in (
-            self.go_dark,
-            self.lose_redis,
-            self.fill_disk,
-            self.turn_clock,
-            self.withdraw,
-        ):
+        box = (self.go_dark, self.lose_redis, self.fill_disk, self.turn_clock, self.withdraw)
+        for trouble in (*box, self.director.be_replaced):
             self.again(trouble, 2 * HOUR)
         world.run(world.now + 5 * HOUR)
         world.calm = True
@@ -112,13 +112,14 @@ class Hall:
         settings = {
             "LEXICONS_PATH": str(self.lexicons),
             "DEVICES_PATH": str(self.folder / "devices"),
+            "EVENT_PATH": str(self.folder / "event"),
             "API_KEYS": ",".join(f"{role}:{digest_of(key)}" for role, key in keys),
             "RATE_LIMIT_STORAGE": "redis://127.0.0.1:1",
         }
         self.app = application.create_app(read_settings(settings))
         self.told.clear()
         self.started = self.world.now
-        self.world.note("the laptop starts")
+        self.world.note("the box starts")
         self.see_who_is_in()
 
     def see_who_is_in(self, leaving: str = "") -> None:
@@ -136,7 +137,7 @@ class Hall:
         """Lose all that was not written; somebody starts the laptop again."""
         if self.app is not None:
             self.app = None
-            self.world.note("the laptop is dark")
+            self.world.note("the box is dark")
             self.world.after(self.world.lots.uniform(1, 120), self.start)
 
     def lose_redis(self) -> None:
@@ -189,11 +190,11 @@ class Hall:
             return False
         return True
 
-    def writes(self) -> None:
-        """Something is put on record now: the disk may be full, the power may go."""
-        if self.full:
+    def writes(self, path: str) -> None:
+        """Something is put on record: the box's disk may be full, the power may go."""
+        if self.full and path.startswith((f"{self.folder}/devices", f"{self.folder}/event")):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        if self.app is not None and self.world.fails(0.01):
+        if self.app is not None and path.startswith(f"{self.folder}/") and self.world.fails(0.01):
             raise PowerCutError
 
     def serve(self, caller: "Caller", path: str, sent: bytes, key: str) -> Reply | None:
@@ -213,10 +214,14 @@ class Hall:
         assert reply.status < 500 or (reply.status == 503 and self.full), reply
         if path == CHALLENGE:
             self.witness_verdict(caller, json.loads(sent)["words"], key, reply)
-        if path == "/v1/devices" and reply.status == 200:
+        if path == "POST /v1/devices" and reply.status == 200:
             code = json.loads(sent)["code"]
             assert self.owner.setdefault(code, key) == key, "a code was good for two devices"
             self.in_force[key] = self.labels[code]
+        if path.startswith("PUT"):
+            kept = self.event.kept()
+            before, self.version = self.version, kept.version if kept else 0
+            assert self.version >= before, "an older document replaced a newer one"
         if key in self.in_force:
             assert self.world.now == began, "a table waited for another server"
         return reply
@@ -249,7 +254,8 @@ class Caller:
 
     def ask(self, path: str, value: object, then: Receive) -> None:
         """Ask, again and again, and take the first answer that says more than *later*."""
-        sent, key = json.dumps(value, ensure_ascii=False).encode(), self.key
+        sent = b"" if value is None else json.dumps(value, ensure_ascii=False).encode()
+        key = self.key
         answered: list[Reply] = []
 
         def attempt() -> None:
@@ -283,7 +289,7 @@ class Device(Caller):
     def come(self, code: str) -> None:
         """Come with a code; without one, look for the organiser again in a minute."""
         if code:
-            self.ask("/v1/devices", {"code": code, "key": self.key}, self.is_told)
+            self.ask("POST /v1/devices", {"code": code, "key": self.key}, self.is_told)
         else:
             self.world.after(60, self.begin)
 
@@ -307,10 +313,9 @@ class Table(Device):
         super().__init__(hall, name)
         self.to_ask: list[tuple[str, ...]] = []
         self.asking = False
-        self.finish: Callable[[], None] | None = None
 
     def play(self, slip: dict[str, Any]) -> None:
-        """Play a game with some challenges, then hand in the slip."""
+        """Play a game with some challenges, then report the result."""
         lots = self.world.lots
         for _ in range(lots.randrange(4)):
             self.to_ask.append(tuple(lots.sample(sorted(WORDS), lots.randint(1, 3))))
@@ -337,14 +342,25 @@ class Table(Device):
             self.begin()
 
     def end(self, slip: dict[str, Any]) -> None:
-        """Hand in the slip once every challenge was answered; some hand it in twice."""
-        if self.to_ask:
+        """Report the result once every challenge was answered, and until it is on record."""
+        if self.to_ask or not self.is_in:
             self.work()
             self.world.after(60, lambda: self.end(slip))
             return
-        for _ in range(2 if self.world.fails(0.1) else 1):
-            hand_in = partial(self.hall.director.type_in, slip)
-            self.world.after(self.world.lots.uniform(1, 600), hand_in)
+
+        def is_told(reply: Reply) -> None:
+            if reply.status == 202:
+                assert reply.body["state"] == "agreed"
+                self.hall.director.reported.add(_place(slip))
+            else:
+                assert reply.status == 401, reply
+                self.is_in = False
+                self.begin()
+                self.world.after(60, lambda: self.end(slip))
+
+        about = {name: slip[name] for name in ("round", "table", "scores")}
+        report = {**about, "ended_by": "out", "confirmed": [True, True]}
+        self.ask("POST /v1/event/results", report, is_told)
 
 
 class Copier(Device):
@@ -371,7 +387,9 @@ class Guesser(Device):
     def work(self) -> None:
         if not self.world.calm:
             self.ask(
-                "/v1/devices/pin", {"pin": f"{self.world.lots.randrange(400_000):06}"}, self.hear
+                "POST /v1/devices/pin",
+                {"pin": f"{self.world.lots.randrange(400_000):06}"},
+                self.hear,
             )
 
     def hear(self, reply: Reply) -> None:
@@ -387,9 +405,9 @@ class Thief(Device):
         if self.world.calm:
             return
         seen = {"code": self.world.lots.choice(sorted(self.hall.labels)), "key": self.key}
-        self.ask("/v1/devices", seen, lambda _: None)
+        self.ask("POST /v1/devices", seen, lambda _: None)
         stranger = Caller(self.hall, "a stranger")
-        stranger.ask("/v1/devices", {**seen, "key": stranger.key}, lambda _: None)
+        stranger.ask("POST /v1/devices", {**seen, "key": stranger.key}, lambda _: None)
         stranger.ask(CHALLENGE, {"words": ["casă"]}, lambda _: None)
         self.world.after(self.world.lots.uniform(60, 900), self.work)
 
@@ -404,78 +422,123 @@ class Program(Caller):
 
 
 class Director(Caller):
-    """Pairs the rounds, types what the slips say, and keeps the document on the laptop."""
+    """Pairs the rounds on a laptop of its own, and leaves the document at the box.
+
+    What is to be done next is read from the document, so that another laptop may take over.
+    """
 
     def __init__(self, hall: Hall, name: str, key: str) -> None:
         super().__init__(hall, name, key)
-        self.path = hall.folder / "event.json"
-        self.round = 0
+        self.path = hall.folder / "laptop.json"
+        self.laptop = 0
         self.slips: dict[tuple[int, int], dict[str, Any]] = {}
-        self.typed: set[tuple[int, int]] = set()
+        """What was played at each table, by what the players know."""
+        self.reported: set[tuple[int, int]] = set()
         self.is_over = False
 
     def begin(self) -> None:
         players = [{"id": f"p{n}", "name": f"P {n}"} for n in range(2 * len(self.hall.tables))]
-        document = {"name": "Cupa", "rounds": ROUNDS, "players": players, "games": []}
-        if self.hall.on_laptop(lambda: write_document(self.path, document)):
+        self.save({"name": "Cupa", "rounds": ROUNDS, "players": players, "games": []})
+
+    def be_replaced(self) -> None:
+        """Lose the laptop with its file; another one fetches the document from the box."""
+        self.laptop += 1
+        self.path.unlink(missing_ok=True)
+        self.world.note("the director takes another laptop")
+        self.world.after(60, lambda: self.say("GET /v1/event/document", None, self.take_over))
+
+    def say(self, path: str, value: object, then: Receive) -> None:
+        """Ask, and let only this laptop hear the answer."""
+        laptop = self.laptop
+        self.ask(path, value, lambda reply: then(reply) if laptop == self.laptop else None)
+
+    def take_over(self, reply: Reply) -> None:
+        """Go on from the document that the box keeps."""
+        if reply.status == 404:
+            self.begin()
+            return
+        self.path.write_text(json.dumps(reply.body), encoding="utf-8")
+        self.go_on()
+
+    def save(self, document: dict[str, Any]) -> None:
+        """Write the document into the file and leave it at the box, then go on."""
+        try:
+            write_document(self.path, document)
+        except PowerCutError:
+            self.be_replaced()
+            return
+        self.say("PUT /v1/event/document?rules=frs", read_document(self.path), self.is_kept)
+
+    def is_kept(self, reply: Reply) -> None:
+        """Go on with what is kept; where that is newer, with what the box has."""
+        if reply.status == 409:
+            self.be_replaced()
+        else:
+            assert reply.status == 200, reply
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Do what the document says is to be done next."""
+        document = read_document(self.path)
+        number = max((game["round"] for game in document["games"]), default=0)
+        for game in document["games"]:
+            if _place(game) not in self.slips:
+                slip = self.slips[_place(game)] = {**game}
+                self.hall.tables[game["table"] - 1].play(slip)
+        if any("scores" not in game for game in document["games"]):
+            fetch = "GET /v1/event/results?after=0"
+            self.world.after(60, lambda: self.say(fetch, None, self.take_results))
+        elif number == 0:
             self.pair()
         else:
-            self.world.after(60, self.begin if not self.path.exists() else self.pair)
+            asked = {**document, "final": number == ROUNDS}
+            self.check(lambda: self.say("POST /v1/frs/tournament/standings", asked, self.compare))
+
+    def take_results(self, reply: Reply) -> None:
+        """Put what tables have reported into the document."""
+        if not self.path.exists():
+            return
+        told = {_place(entry): entry for entry in reply.body["results"]}
+        assert self.reported <= told.keys(), "a report that was on record is gone"
+        document = read_document(self.path)
+        fresh = [g for g in document["games"] if "scores" not in g and _place(g) in told]
+        for game in fresh:
+            assert told[_place(game)]["players"] == game["players"]
+            game["scores"] = told[_place(game)]["scores"]
+        if fresh:
+            self.save(document)
+        else:
+            self.go_on()
 
     def pair(self) -> None:
-        """Have the next round paired."""
-        asked = {**read_document(self.path), "round": self.round + 1}
-        self.ask("/v1/frs/tournament/pairings", asked, self.publish)
+        """Have the next round paired, checked and kept."""
+        document = read_document(self.path)
+        number = max((game["round"] for game in document["games"]), default=0) + 1
 
-    def publish(self, reply: Reply) -> None:
-        """Send everybody to a table, once the round was checked."""
-        assert reply.status == 200, reply
-        paired = [pairing["players"] for pairing in reply.body["pairings"]]
-        everybody = [player["id"] for player in read_document(self.path)["players"]]
-        assert sorted(chain(*paired)) == sorted(everybody), "everybody plays once"
-        self.check({"round": self.round + 1, "proposed": paired}, lambda: self.send_out(paired))
+        def is_told(reply: Reply) -> None:
+            assert reply.status == 200, reply
+            tables = reply.body["pairings"]
+            everybody = [player["id"] for player in document["players"]]
+            seated = chain(*(table["players"] for table in tables))
+            assert sorted(seated) == sorted(everybody), "everybody plays once"
+            for table in tables:
+                known = {name: value for name, value in table.items() if value is not None}
+                document["games"].append({"round": number, **known})
+            self.save(document)
 
-    def check(self, asked: dict[str, Any], then: Callable[[], None]) -> None:
+        self.say("POST /v1/frs/tournament/pairings", {**document, "round": number}, is_told)
+
+    def check(self, then: Callable[[], None]) -> None:
         """Have the document looked through: of what was done here nothing is faulted."""
 
         def is_told(reply: Reply) -> None:
             assert (reply.status, reply.body["faults"]) == (200, [])
             then()
 
-        document = read_document(self.path)
-        self.ask("/v1/frs/tournament/check", {**document, **asked}, is_told)
-
-    def send_out(self, paired: Sequence[Sequence[str]]) -> None:
-        """Let every table begin."""
-        self.round += 1
-        for number, (table, players) in enumerate(zip(self.hall.tables, paired, strict=True), 1):
-            slip = {"round": self.round, "table": number, "players": players}
-            self.slips[self.round, number] = slip
-            table.play(slip)
-
-    def type_in(self, slip: dict[str, Any]) -> None:
-        """Put a result into the document, where it is not there yet; later, if that cannot be."""
-        at = slip["round"], slip["table"]
-        document = read_document(self.path)
-        here = {(game["round"], game["table"]) for game in document["games"]}
-        assert self.typed <= here, "a result that was saved is gone"
-        if at not in here:
-            document["games"].append(slip)
-            if not self.hall.on_laptop(lambda: write_document(self.path, document)):
-                self.world.after(60, lambda: self.type_in(slip))
-                return
-        if at not in self.typed:
-            self.typed.add(at)
-            if len(self.typed) == self.round * len(self.hall.tables):
-                self.check({}, self.go_on)
-
-    def go_on(self) -> None:
-        """Have the standings counted, then pair again while there are rounds."""
-        asked = {**read_document(self.path), "final": self.round == ROUNDS}
-        self.ask("/v1/frs/tournament/standings", asked, self.compare)
+        self.say("POST /v1/frs/tournament/check", read_document(self.path), is_told)
 
     def compare(self, reply: Reply) -> None:
-        """Hold the standings to what everybody can count on the slips."""
+        """Hold the standings to what everybody can count on the slips, then pair again."""
         points: Counter[str] = Counter()
         spread: Counter[str] = Counter()
         for slip in self.slips.values():
@@ -484,12 +547,10 @@ class Director(Caller):
             points[other] += 2 * (won < lost) + (won == lost)
             spread[one] += won - lost
             spread[other] += lost - won
-        rows = {row["player"]: row for row in reply.body["standings"]}
-        assert {name: 2 * row["points"] for name, row in rows.items()} == {
-            n: points[n] for n in rows
-        }
-        assert {name: row["spread"] for name, row in rows.items()} == {n: spread[n] for n in rows}
-        if self.round < ROUNDS:
+        for row in reply.body["standings"]:
+            assert 2 * row["points"] == points[row["player"]]
+            assert row["spread"] == spread[row["player"]]
+        if reply.body["after"] < ROUNDS:
             self.pair()
         else:
             self.is_over = True
@@ -498,25 +559,30 @@ class Director(Caller):
         """Every table had its verdicts, every result is there once, and nothing is faulted."""
         waiting = [table.name for table in self.hall.tables if table.to_ask]
         assert not waiting, f"no verdict came to {waiting}"
-        assert self.is_over, f"round {self.round} never ends: {len(self.typed)} results are there"
+        assert self.is_over, f"it never ends: {len(self.reported)} results were reported"
+        kept = self.hall.event.kept()
         games = read_document(self.path)["games"]
-        assert sorted(games, key=_place) == sorted(self.slips.values(), key=_place)
+        assert kept
+        assert kept.document["games"] == games
+        assert games == sorted(self.slips.values(), key=_place)
 
 
-def _place(slip: dict[str, Any]) -> tuple[int, int]:
-    return slip["round"], slip["table"]
+def _place(game: dict[str, Any]) -> tuple[int, int]:
+    return game["round"], game["table"]
 
 
-def _scope(path: str, address: str, key: str) -> dict[str, Any]:
+def _scope(asked: str, address: str, key: str) -> dict[str, Any]:
+    method, _, target = asked.partition(" ")
+    path, _, query = target.partition("?")
     headers = [(b"host", b"box"), (b"content-type", b"application/json")]
     if key:
         headers.append((b"authorization", f"Bearer {key}".encode()))
     return {
-        "method": "POST",
+        "method": method,
         "scheme": "http",
         "http_version": "1.1",
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query.encode(),
         "client": (address, 1),
         "headers": headers,
     }
@@ -526,17 +592,30 @@ def _scope(path: str, address: str, key: str) -> dict[str, Any]:
 def _in_this_world(hall: Hall) -> Iterator[None]:
     """Let the service live by the clock, the disk and the Redis of this hall."""
     world = hall.world
+    settled: dict[int, int] = {}
     rename, opened, stretched = os.replace, os.open, devices._stretched
 
     def replace(source: Any, target: Any) -> None:
-        hall.writes()
+        hall.writes(str(target))
         rename(source, target)
-        hall.writes()
+        hall.writes(str(target))
 
     def open_file(path: Any, flags: int, *mode: int) -> int:
-        if flags & os.O_CREAT and str(path).startswith(str(hall.folder)):
-            hall.writes()
+        if flags & os.O_CREAT:
+            hall.writes(str(path))
         return opened(path, flags, *mode)
+
+    def settle(number: int) -> None:
+        """What was written since the last time may be there in part when the power goes."""
+        status = os.fstat(number)
+        try:
+            hall.writes(os.readlink(f"/proc/self/fd/{number}"))
+        except PowerCutError:
+            if stat.S_ISREG(status.st_mode):
+                begin = min(settled.get(status.st_ino, 0), status.st_size)
+                os.ftruncate(number, world.lots.randint(begin, status.st_size))
+            raise
+        settled[status.st_ino] = status.st_size
 
     def look(pin: str, salt: str) -> str:
         hall.looked += 1
@@ -545,7 +624,7 @@ def _in_this_world(hall: Hall) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "replace", replace)
         patch.setattr(os, "open", open_file)
-        patch.setattr(os, "fsync", lambda _: hall.writes())
+        patch.setattr(os, "fsync", settle)
         patch.setattr(devices, "_STRETCHED", {"n": 2, "r": 8, "p": 1})
         patch.setattr(devices, "_stretched", look)
         patch.setattr(devices, "time", SimpleNamespace(time=lambda: world.now + world.skew))
