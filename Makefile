@@ -59,7 +59,20 @@ demo: $(VENV)/run.stamp ## Serve, and open a game, a challenge and a tournament 
 setup: $(VENV)/test.stamp ## Install what tests need and build missing lexicons, to run a part of them
 	$(BIN)/python -m build_lexicon build --missing
 
-quick: lint pure ## Check style, types and rules: whatever breaks a rule shows here in a minute and a half
+quick: corpus lint pure ## Check style, types and rules: whatever breaks a rule shows here in a minute and a half
+
+corpus: $(VENV)/test.stamp ## Ask everything again that ever went wrong
+	$(BIN)/pytest -q tests/corpus
+
+fuzz: $(VENV)/test.stamp ## Change good requests for MINUTES=10, until one breaks a promise and is kept
+	$(BIN)/python -m tests.corpus $(or $(MINUTES),10)
+
+halls: $(VENV)/test.stamp ## Live through HALLS=1000 simulated tournaments, each from its seed
+	$(BIN)/python -m tests.simulation $(or $(SEED),1) $(or $(HALLS),1000)
+
+coverage: setup ## Say which branches of engine, schemas and http no test takes
+	$(BIN)/coverage run -m pytest -q -p no:xdist tests/engine tests/replay tests/incidents tests/tournament tests/rulebook tests/http tests/models tests/corpus
+	$(BIN)/coverage report
 
 pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no browser
 	$(BIN)/pytest -q $(BOTH) $(PURE)
@@ -163,4 +176,4 @@ bundle: setup ## Write zips that start without a network into dist/, one a syste
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick pure test gallery clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean
+.PHONY: help run demo setup quick corpus fuzz halls coverage pure test gallery clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean

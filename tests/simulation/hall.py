@@ -222,6 +222,9 @@ class Hall:
             kept = self.event.kept()
             before, self.version = self.version, kept.version if kept else 0
             assert self.version >= before, "an older document replaced a newer one"
+        if path.startswith("GET /v1/event/results"):
+            told = {_place(entry) for entry in reply.body["results"]}
+            assert self.director.reported <= told, "a report that was on record is gone"
         if key in self.in_force:
             assert self.world.now == began, "a table waited for another server"
         return reply
@@ -445,7 +448,12 @@ class Director(Caller):
         self.laptop += 1
         self.path.unlink(missing_ok=True)
         self.world.note("the director takes another laptop")
-        self.world.after(60, lambda: self.say("GET /v1/event/document", None, self.take_over))
+        self.later(lambda: self.say("GET /v1/event/document", None, self.take_over))
+
+    def later(self, action: Callable[[], None]) -> None:
+        """Do something in a minute, unless there is another laptop by then."""
+        laptop = self.laptop
+        self.world.after(60, lambda: action() if laptop == self.laptop else None)
 
     def say(self, path: str, value: object, then: Receive) -> None:
         """Ask, and let only this laptop hear the answer."""
@@ -487,7 +495,7 @@ class Director(Caller):
                 self.hall.tables[game["table"] - 1].play(slip)
         if any("scores" not in game for game in document["games"]):
             fetch = "GET /v1/event/results?after=0"
-            self.world.after(60, lambda: self.say(fetch, None, self.take_results))
+            self.later(lambda: self.say(fetch, None, self.take_results))
         elif number == 0:
             self.pair()
         else:
@@ -496,10 +504,7 @@ class Director(Caller):
 
     def take_results(self, reply: Reply) -> None:
         """Put what tables have reported into the document."""
-        if not self.path.exists():
-            return
         told = {_place(entry): entry for entry in reply.body["results"]}
-        assert self.reported <= told.keys(), "a report that was on record is gone"
         document = read_document(self.path)
         fresh = [g for g in document["games"] if "scores" not in g and _place(g) in told]
         for game in fresh:
