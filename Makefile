@@ -71,8 +71,9 @@ halls: $(VENV)/test.stamp ## Live through HALLS=1000 simulated tournaments, each
 	$(BIN)/python -m tests.simulation $(or $(SEED),1) $(or $(HALLS),1000)
 
 coverage: setup ## Say which branches of engine, schemas and http no test takes
-	$(BIN)/coverage run -m pytest -q -p no:xdist tests/engine tests/replay tests/incidents tests/tournament tests/rulebook tests/http tests/models tests/corpus
-	$(BIN)/coverage report
+	@$(call PINNED,-r requirements/tools.lock)
+	$(BIN)/coverage run --branch --source=service/engine,service/schemas,service/http -m pytest -q -p no:xdist $(PURE) tests/http tests/corpus
+	$(BIN)/coverage report --show-missing --skip-covered
 
 pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no browser
 	$(BIN)/pytest -q $(BOTH) $(PURE)
@@ -162,12 +163,13 @@ sbom: $(VENV)/test.stamp ## Write the list of parts to dist/sbom.json (CycloneDX
 # A tag may be moved to another image tomorrow; a digest is the image.
 TAGGED := grep -nE '^FROM |^ *(image|digest):' deploy/Dockerfile deploy/compose.yaml deploy/kubernetes/*.yaml | grep -vE 'image: arbiter$$|sha256:[0-9a-f]*[1-9a-f][0-9a-f]*$$'
 
-release: sbom ## Write wheels, sdists, list of parts and their SHA-256 into dist/, each wheel built twice and equal
-	rm -rf dist/*.whl dist/*.tar.gz build/again
+release: sbom ## Write wheels, sdists, list of parts, SHA-256 and provenance into dist/ (KEY=, CERTIFICATE= to sign)
+	rm -rf dist/*.whl dist/*.tar.gz dist/*.attestation build/again
 	for part in . clients/python; do (cd $$part && $(CURDIR)/$(BIN)/python -m hatchling build -d $(CURDIR)/dist \
 		&& $(CURDIR)/$(BIN)/python -m hatchling build -t wheel -d $(CURDIR)/build/again); done
 	for wheel in dist/*.whl; do cmp "$$wheel" "build/again/$${wheel##*/}"; done
-	cd dist && sha256sum *.whl *.tar.gz sbom.json > SHA256SUMS
+	$(BIN)/python deploy/provenance.py dist $(if $(KEY),--key $(KEY) --certificate $(CERTIFICATE))
+	cd dist && sha256sum *.whl *.tar.gz *.json > SHA256SUMS
 	@! $(TAGGED) || { echo "dist/ is whole, but no image may go out with it: a tag names these, write their digests down" >&2; exit 1; }
 
 bundle: setup ## Write zips that start without a network into dist/, one a system (SYSTEM=linux-x86_64 for one)

@@ -75,7 +75,7 @@ class Promises:
     def post(self, request: Request, accept: str = "*/*") -> Any:
         """Send a request over HTTP."""
         given = {"content_type": request.kind, "headers": {"Accept": accept}}
-        return self.client.post(request.path, data=request.body, **given)  # type: ignore[arg-type]
+        return self.client.post(request.path, data=request.body, **given)
 
     def what_is_refused_stays_refused(self, request: Request, status: int) -> None:
         """No play that is refused can be judged or settled, however it is asked."""

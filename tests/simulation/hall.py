@@ -440,6 +440,11 @@ class Director(Caller):
         self.is_over = False
 
     def begin(self) -> None:
+        if self.laptop == 0:
+            self.enter_players()
+
+    def enter_players(self) -> None:
+        """Begin the document."""
         players = [{"id": f"p{n}", "name": f"P {n}"} for n in range(2 * len(self.hall.tables))]
         self.save({"name": "Cupa", "rounds": ROUNDS, "players": players, "games": []})
 
@@ -463,7 +468,7 @@ class Director(Caller):
     def take_over(self, reply: Reply) -> None:
         """Go on from the document that the box keeps."""
         if reply.status == 404:
-            self.begin()
+            self.enter_players()
             return
         self.path.write_text(json.dumps(reply.body), encoding="utf-8")
         self.go_on()
