@@ -200,13 +200,15 @@ export async function request(path, key, patience, { method = "GET", type, body,
   }
 }
 
-/** @param {Response} response @param {boolean} [file] */
+/**
+ * What was answered; what names no code is no problem of the service's: something else has answered.
+ * @param {Response} response @param {boolean} [file]
+ */
 async function read(response, file) {
   if (file && response.ok) return { body: await response.blob(), lexicon: null };
   const written = response.headers.get("Content-Type")?.startsWith(GCG_TYPE);
   const body = await (written ? response.text() : response.json());
   if (response.ok) return { body, lexicon: response.headers.get("Lexicon") };
-  // What names no code is no problem of the service: something else has answered.
   if (response.status >= 500 || response.status === 429 || !body.code) {
     const wait = response.headers.get("Retry-After") ?? "";
     throw new Unreachable(body.detail ?? "", body.code, /^\d+$/.test(wait) ? Number(wait) : null);
