@@ -255,6 +255,19 @@ def test_the_handbook_says_what_to_do_with_the_numbers_worked_out(
     expect(page.locator("#fault")).to_be_empty()
 
 
+def test_the_handbook_is_searched_by_a_word_of_ones_own_language(page: Page) -> None:
+    open_arbiter(page, "frs-2019", "ro")
+    open_tab(page, "handbook")
+    page.locator("#handbook-about").fill("telefonul")
+    page.keyboard.press("Enter")
+    expect(page.locator("#handbook-found")).to_contain_text("art. 3.6 d")
+    page.get_by_role("button", name="Telefon sau alt dispozitiv la masă").click()
+    expect(page.locator("#handbook-incident")).to_have_value("forbidden_device")
+    page.locator("#handbook-about").fill("xilofon")
+    page.keyboard.press("Enter")
+    expect(page.locator("#handbook-found")).to_have_text("Îndrumarul nu vorbește despre asta.")
+
+
 def test_a_word_whose_letters_have_no_tile_is_shown_before_it_is_judged(page: Page) -> None:
     open_arbiter(page, "fisc-2023", "ca")
     _check(page, "kiwi")

@@ -4,7 +4,7 @@
  * Incidents, questions and steps are the service's, in the edition's language and in English.
  */
 
-import { byId, el, field, li, ol } from "../core/dom.js";
+import { byId, el, field, li, ol, p, ul } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 
@@ -48,6 +48,18 @@ function draw() {
     el("h1", {}, t("handbook.title")),
     el(
       "form",
+      { id: "handbook-search", role: "search", autocomplete: "off", submit: search },
+      el(
+        "p",
+        {},
+        el("label", { for: "handbook-about" }, t("handbook.about")),
+        el("input", { id: "handbook-about", type: "search", maxlength: 100 }),
+      ),
+      el("button", {}, t("handbook.search")),
+    ),
+    el("div", { id: "handbook-found", "aria-live": "polite" }),
+    el(
+      "form",
       { id: "handbook-form", autocomplete: "off", submit },
       el(
         "p",
@@ -61,6 +73,41 @@ function draw() {
     el("div", { id: "handbook-ruling", "aria-live": "polite" }),
   );
   showQuestions();
+}
+
+/** Look for words in the whole handbook. @param {SubmitEvent} event */
+async function search(event) {
+  event.preventDefault();
+  const about = field("handbook-about").value.trim();
+  const ticket = ++asked;
+  byId("handbook-found").replaceChildren();
+  if (!about) return;
+  await desk.asking(async () => {
+    const { incidents } = await desk.api.incidents(desk.edition.id, about);
+    if (ticket !== asked) return;
+    byId("handbook-found").replaceChildren(
+      ...(incidents.length ? incidents.map(showFound) : [p(t("handbook.nothing"))]),
+    );
+  }, byId("handbook-search"));
+}
+
+/** @param {import("../core/answers.js").Incident} found */
+function showFound({ id, title, found = [] }) {
+  const click = () => {
+    field("handbook-incident").value = id;
+    showQuestions();
+    byId("handbook-incident").focus();
+  };
+  return el(
+    "section",
+    {},
+    el("h2", {}, el("button", { type: "button", click }, ours(title))),
+    ul(
+      found.map(({ article, step }) =>
+        li(ours(step), " ", el("span", { class: "article" }, articleText(article))),
+      ),
+    ),
+  );
 }
 
 function incident() {
