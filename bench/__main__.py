@@ -213,14 +213,11 @@ def print_costs(run: Run) -> None:
 
 
 def print_waits(run: Run) -> None:
-    """How much longer a challenge takes beside four callers who have whole games counted."""
+    """How much longer callers of challenges wait beside four who have whole games counted."""
     ours = run.ours("beside")
     eight, games = questions.challenges("figs", run.lexicons, 8), [questions.replay("figs", 33)] * 4
     alone, beside = (
-        [
-            asking.ask(ours, eight, run.seconds, callers=1, beside=others).wait
-            for _ in range(run.rounds)
-        ]
+        [asking.ask(ours, eight, run.seconds, beside=others).wait for _ in range(run.rounds)]
         for others in ((), games)
     )
     about = "wait for a challenge beside four callers of whole games"

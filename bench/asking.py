@@ -149,12 +149,10 @@ def ask(
     question: Question,
     seconds: float,
     header: str = "",
-    *,
-    callers: int = CONNECTIONS,
     beside: Sequence[Question] = (),
 ) -> Asked:
     """What some callers get who ask for so long, until all are answered; others may ask beside."""
-    own = [Caller(server.port, question, header) for _ in range(callers)]
+    own = [Caller(server.port, question, header) for _ in range(CONNECTIONS)]
     everybody = [*own, *(Caller(server.port, other, header) for other in beside)]
     waits, wrong = [], 0
     before, began = server.seconds(), time.perf_counter()
