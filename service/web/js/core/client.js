@@ -159,7 +159,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
  * How a question travels: over HTTP, unless a page that judges for itself brings another way.
  * @type {(path: string, asked: RequestInit) => Promise<Response>}
  */
-let carry = (path, asked) => fetch(path, asked);
+let carry = (...asked) => fetch(...asked);
 
 /** Let questions travel another way. @param {typeof carry} way */
 export function carryBy(way) {
@@ -200,10 +200,7 @@ export async function request(path, key, patience, { method = "GET", type, body,
   }
 }
 
-/**
- * What was answered; what names no code is no problem of the service's: something else has answered.
- * @param {Response} response @param {boolean} [file]
- */
+/** What names no code, somebody else answered. @param {Response} response @param {boolean} [file] */
 async function read(response, file) {
   if (file && response.ok) return { body: await response.blob(), lexicon: null };
   const written = response.headers.get("Content-Type")?.startsWith(GCG_TYPE);
