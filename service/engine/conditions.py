@@ -102,6 +102,9 @@ def under(conditions: Conditions, rules: Rules) -> Rules:
     if not chosen:
         return rules
     decided = {rules.conditions[name].article: rules.conditions[name].decided_by for name in chosen}
+    pairing = rules.tournament.pairing
+    if "system" in chosen and isinstance(pairing, Pairing):
+        decided[pairing.systems[chosen["system"]]] = rules.conditions["system"].decided_by
     played = _played(Conditions(**chosen), rules)
     return replace(played, tournament=_event(conditions, chosen, played), decided=decided)
 
