@@ -22,10 +22,10 @@ from service.command.local import in_force_by
 from service.command.output import Console, Ink, table
 
 
-def challenge_arguments(parser: ArgumentParser) -> None:
-    """The words, and the edition by which to judge them."""
+def words_arguments(parser: ArgumentParser) -> None:
+    """The words, and the edition that judges or spells them."""
     add_rules(parser)
-    parser.add_argument("words", metavar="WORD", nargs="+", help="every contested word")
+    parser.add_argument("words", metavar="WORD", nargs="+", help="every word, in any spelling")
     add_service(parser)
 
 
@@ -41,13 +41,6 @@ def challenge(options: Namespace, console: Console) -> Exit:
 
 
 NO_TILE = "no tile shows one of its letters"
-
-
-def spell_arguments(parser: ArgumentParser) -> None:
-    """The words, and the edition whose tiles spell them."""
-    add_rules(parser)
-    parser.add_argument("words", metavar="WORD", nargs="+", help="a word in any spelling")
-    add_service(parser)
 
 
 def spell(options: Namespace, console: Console) -> Exit:
@@ -144,11 +137,6 @@ def _status(service: Service) -> str:
     return "up and ready"
 
 
-def lexicons_arguments(parser: ArgumentParser) -> None:
-    """Whom to ask."""
-    add_service(parser)
-
-
 def lexicons(options: Namespace, console: Console) -> Exit:
     """Print a table of the lexicons."""
     with open_service(options, console) as service:
@@ -171,8 +159,8 @@ def _listed(lexicon: LexiconInfo) -> list[str]:
 
 
 COMMANDS = {
-    "challenge": Command(challenge_arguments, challenge),
-    "spell": Command(spell_arguments, spell),
+    "challenge": Command(words_arguments, challenge),
+    "spell": Command(words_arguments, spell),
     "check": Command(check_arguments, check),
-    "lexicons": Command(lexicons_arguments, lexicons),
+    "lexicons": Command(add_service, lexicons),
 }

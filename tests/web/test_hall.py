@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 import requests
 from playwright.sync_api import Browser, Page, expect
 
+from service.command.box.command import lan_address
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment
 from tests.support.small_lexicons import small_lexicons
@@ -230,6 +232,11 @@ def test_no_other_page_presses_anything(opened: Laptop, path: str, origin: str |
 def test_without_its_address_there_is_nothing(opened: Laptop, path: str) -> None:
     answer = requests.get("{0.scheme}://{0.netloc}".format(urlsplit(opened.link)) + path)
     assert answer.status_code == 404
+
+
+def test_no_other_machine_can_even_connect(opened: Laptop) -> None:
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection((lan_address(), urlsplit(opened.link).port or 0), 5)
 
 
 def test_the_service_in_the_hall_has_no_such_page(opened: Laptop) -> None:

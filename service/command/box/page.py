@@ -71,6 +71,7 @@ class Page:
     is_open: bool = False
     """Whether a browser was told to show it."""
     day: Day | None = None
+    _is_chosen: bool = False
     _chosen: "SimpleQueue[tuple[Namespace, Future[None]]]" = field(default_factory=SimpleQueue)
     _waiting: "Future[None] | None" = None
 
@@ -110,13 +111,14 @@ class Page:
 
     def offer(self, given: Mapping[str, Any]) -> "Future[None]":
         """Take a choice, if a box could be set up by it."""
-        if self.day is not None:
+        if self.day is not None or self._is_chosen:
             raise CommandError("the box is set up already")
         told = {name: str(given.get(name) or "") or None for name in _CHOICES}
         told |= {"variant": told["variant"] or "", "clock": told["clock"] or ""}
         told["wifi_password"] = str(given.get("wifi_password") or "")
         wanted = Namespace(**vars(self.options) | told | {"tables": _number(given.get("tables"))})
         choose(wanted)
+        self._is_chosen = True
         ready: Future[None] = Future()
         self._chosen.put((wanted, ready))
         return ready

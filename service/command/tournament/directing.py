@@ -33,6 +33,7 @@ from service.interchange.files import PROGRAMS, Reading, ending_of, read_file, w
 from service.texts import Texts
 
 Game = dict[str, Any]
+_RESULT = ("scores", "ended_by", "player", "excused")
 Say = Callable[[Document, Standings, Texts, Console], None]
 """Prints what was counted."""
 
@@ -203,7 +204,7 @@ def result(options: Namespace, console: Console) -> Exit:
     at_fault = [_side(document, game, name) for name in options.player]
     written = {
         "scores": scores or None,
-        "ended_by": options.ended_by and str(options.ended_by),
+        "ended_by": options.ended_by,
         "player": None if not at_fault else at_fault[0] if len(at_fault) == 1 else [0, 1],
         "excused": options.excused,
     }
@@ -220,9 +221,7 @@ def result(options: Namespace, console: Console) -> Exit:
 
 def _outcome(game: Game) -> dict[str, Any]:
     """The result of a game, as the record has it."""
-    return {
-        name: game[name] for name in ("scores", "ended_by", "player", "excused") if name in game
-    }
+    return {name: game[name] for name in _RESULT if name in game}
 
 
 def _act(document: Document, what: str, by: str, **about: Any) -> None:
@@ -286,7 +285,7 @@ def note(options: Namespace, console: Console) -> Exit:
     """Write what arbiters noted of a player into the file."""
     document = read_document(options.file)
     player = _find_player(document, options.player)["id"]
-    kind = str(options.kind)
+    kind: str = options.kind
     entry: dict[str, Any] = {"player": player, "kind": kind}
     if kind in ("compensation", "spread"):
         if options.amount is None:
@@ -452,18 +451,14 @@ def _preset(options: Namespace) -> dict[str, Any]:
 
 def _wishes(options: Namespace, document: Document) -> dict[str, Any]:
     """The fields beside the document that were asked for."""
-    wishes = {name: getattr(options, name) for name in ("seed", "factor", "groups", "clubs")}
-    wishes |= {name: value and str(value) for name, value in _choices(options).items()}
+    names = ("system", "repeats", "seed", "factor", "groups", "clubs")
+    wishes = {name: getattr(options, name) for name in names}
     if options.fixed:
         pairs = [[_find_player(document, name)["id"] for name in p] for p in options.fixed]
         wishes["fixed"] = pairs
     if options.gibson is not None:
         wishes["gibson"] = dict(zip(("places", "prizes"), options.gibson, strict=True))
     return {name: value for name, value in wishes.items() if value is not None}
-
-
-def _choices(options: Namespace) -> dict[str, Any]:
-    return {"system": options.system, "repeats": options.repeats}
 
 
 def _moment(options: Namespace) -> dict[str, Any]:
@@ -517,7 +512,7 @@ def _find_game(document: Document, number: int, where: str) -> Game:
 
 def _put_result(game: Game, result: dict[str, Any]) -> None:
     """Write a result into a game; what was there before of a result goes."""
-    for name in ("scores", "ended_by", "player", "excused"):
+    for name in _RESULT:
         game.pop(name, None)
     # By identity: the first player is number 0, which equals False.
     game |= {n: value for n, value in result.items() if value is not None and value is not False}

@@ -62,6 +62,7 @@ export function drawHall(now) {
   draw("links", now.address, (address) => [
     link(`${address}/event/`, t("hall.event")),
     link(`${address}/tablet`, t("hall.tablet")),
+    link(`${address}/help/${document.documentElement.lang}#organiser`, t("setup.help")),
   ]);
   field("count").min = String(now.tables.length + 1);
   if (!drawn.has("preview")) preview();
