@@ -1,7 +1,7 @@
 """From recipes to published lexicons; on any failure the old lexicon stays.
 
-Several are built at a time, each in a process of its own that tells how far it is; after a fault no
-further one is begun, what is under way is finished, and then the fault is raised.
+Several are built at a time, each in a process of its own; after a fault no further one is begun,
+what is under way is finished, and then the fault is raised.
 
 What every source says of every word may be kept beside a lexicon, so that `why` need not read it
 anew. `<id>.why` is a zip of parts; the checksum of a key says in which part its forms are, one a
@@ -23,7 +23,7 @@ from functools import partial
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import NamedTuple, TextIO, TypeVar
+from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
 from build_lexicon.library import (
@@ -38,109 +38,51 @@ from build_lexicon.recipe import Layer, Recipe, Sources, open_sources, sha256_of
 from build_lexicon.words import Form, Kit, Words, gather, kit_of, read_reviewed
 from service.rulebook import Rulebook
 
-T = TypeVar("T")
 
-WIDTH = 24
-EVERY = 20_000  # forms between two messages
-
-
-@dataclass(slots=True)
-class Progress:
-    """The step that a build is at and how many forms it has read, told whenever that changes."""
-
-    tell: Callable[[str, int], object]
-    doing: str = ""
-    read: int = 0
-
-    def step(self, name: str) -> None:
-        """The next step begins."""
-        self.doing = name
-        self.tell(name, self.read)
-
-    def counted(self, items: Iterable[T]) -> Iterator[T]:
-        """The same items, counted as they pass."""
-        for item in items:
-            yield item
-            self.read += 1
-            if not self.read % EVERY:
-                self.tell(self.doing, self.read)
+def show(title: str, step: str) -> None:
+    """Say in a terminal which step a build is at, until something else is said."""
+    if sys.stderr.isatty():
+        _line(f"{title}: {step} …")
 
 
-@dataclass(slots=True)
-class Bar:
-    """All builds of a run in one line: those under way, the steps that have begun, their forms."""
-
-    total: int  # steps of all lexicons
-    stream: TextIO = field(default_factory=lambda: sys.stderr)
-    begun: set[tuple[str, str]] = field(default_factory=set)
-    read: dict[str, int] = field(default_factory=dict)  # of those under way
-    started: dict[str, float] = field(default_factory=dict)
-
-    def show(self, title: str, step: str, read: int) -> None:
-        """Draw how far a build is."""
-        self.started.setdefault(title, time.monotonic())
-        self.begun.add((title, step))
-        self.read[title] = read
-        if self.stream.isatty():
-            full = WIDTH * len(self.begun) // max(1, self.total)
-            bar = "█" * full + "░" * (WIDTH - full)
-            forms = f"{sum(self.read.values()):>10,}".replace(",", " ")
-            self._line(f"{', '.join(self.read):12} {bar} {step:8} {forms}", "")
-
-    def give_up(self, title: str) -> None:
-        """Show a build that failed no longer: what is said of it stands on a line of its own."""
-        self.read.pop(title, None)
-        self._line("", end="")
-
-    def finish(self, title: str, summary: str) -> None:
-        """Say that a lexicon is there."""
-        del self.read[title]
-        seconds = time.monotonic() - self.started[title]
-        self._line(f"{title:8} {summary}, {seconds:.0f} s", end="\n")
-
-    def _line(self, text: str, end: str) -> None:
-        start = "\r\033[K" if self.stream.isatty() else ""
-        self.stream.write(f"{start}{text}{end}")
-        self.stream.flush()
+def _line(text: str) -> None:
+    start = "\r\033[K" if sys.stderr.isatty() else ""
+    print(f"{start}{text}", end="", file=sys.stderr, flush=True)
 
 
-STEPS = ("sources", "forms", "keys", "trie")
-
-
-def collect(sources: Sources, kit: Kit, progress: Progress) -> Words:
+def collect(sources: Sources, kit: Kit) -> Words:
     """The words that the sources and rules of a recipe give."""
     recipe = sources.recipe
+    show(recipe.id, "reading the sources")
     forms = method_of(recipe).forms(sources, kit.alphabet)
-    return gather(progress.counted(forms), recipe, kit, read_reviewed(recipe, kit))
+    return gather(forms, recipe, kit, read_reviewed(recipe, kit))
 
 
-def build(recipe: Recipe, rulebook: Rulebook, folder: Path, progress: Progress) -> Manifest:
-    """Build one lexicon into a folder and return its manifest."""
+def build(recipe: Recipe, rulebook: Rulebook, folder: Path, *, index: bool) -> Manifest:
+    """Build one lexicon into a folder, perhaps with what `why` looks up; its manifest."""
     kit = kit_of(recipe.alphabet, rulebook)
     method_of(recipe)  # A wrong name is told at once.
-    progress.step("sources")
     sources = open_sources(recipe)
-    progress.step("forms")
-    words = collect(sources, kit, progress)
-    progress.step("keys")
+    words = collect(sources, kit)
     keys = words.keys()
     if not keys:
         raise BuildError(f"{recipe.id}: the recipe gives no words")
-    progress.step("trie")
+    show(recipe.id, "writing")
     place = folder / f"{recipe.id}.marisa"
     place.parent.mkdir(parents=True, exist_ok=True)
     with written_trie(keys, place) as trie:
         built = recipe_manifest(sources, words, kit, trie)
         _compare_with_committed(built, recipe.folder / f"{recipe.id}.json")
         publish_lexicon(built, trie, place)
+    if index:
+        write_index(recipe, kit, folder)
     return built
 
 
 def layer_words(recipe: Recipe, rulebook: Rulebook, layer: str) -> Iterable[str]:
     """The words of one layer in plain spelling, gathered from the sources once more."""
     kit = kit_of(recipe.alphabet, rulebook)
-    bar = Bar(1)
-    words = collect(open_sources(recipe), kit, Progress(partial(bar.show, recipe.id)))
+    words = collect(open_sources(recipe), kit)
     if layer not in words.layers:
         raise BuildError(f"{recipe.id} has no layer {layer!r}: {', '.join(words.layers)}")
     keys = words.layers[layer]
@@ -217,16 +159,16 @@ class Packer:
         self.packed[part] += self.packers[part].compress(data)
 
 
-def write_index(recipe: Recipe, kit: Kit, folder: Path, progress: Progress) -> Path:
+def write_index(recipe: Recipe, kit: Kit, folder: Path) -> Path:
     """Read all sources and keep what they say."""
-    progress.step("index")
+    show(recipe.id, "indexing")
     sources, method = open_sources(recipe), method_of(recipe)
     packer = Packer()
     for sign, forms in (
         (IN, method.forms(sources, kit.alphabet)),
         (OUT, method.excluded(sources, kit.alphabet)),
     ):
-        for form in progress.counted(forms):
+        for form in forms:
             key = kit.key_or_none(form.text)
             if key is not None:
                 packer.add(key, "\t".join((key, sign, *form)) + "\n")
@@ -249,10 +191,9 @@ def ensure_index(recipe: Recipe, kit: Kit, folder: Path) -> None:
     """Make an index if there is none, and show how far that is: the next question takes no time."""
     if is_indexed(recipe, kit, folder):
         return
-    bar = Bar(1)
     print(f"reading the sources of {recipe.id}; the next time they are known", file=sys.stderr)
-    write_index(recipe, kit, folder, Progress(partial(bar.show, recipe.id)))
-    bar.give_up(recipe.id)
+    write_index(recipe, kit, folder)
+    _line("")
 
 
 def is_indexed(recipe: Recipe, kit: Kit, folder: Path) -> bool:
@@ -318,73 +259,43 @@ def _identity(recipe: Recipe, kit: Kit) -> str:
 AT_ONCE = min(2, os.cpu_count() or 1)  # One takes up to 800 MB; all should fit in 2 GB.
 
 
-Builder = Callable[[Recipe, Rulebook, Path, Progress], Manifest]
-
-
-class At(NamedTuple):
-    """Where a build is."""
-
-    step: str
-    read: int
-
-
-Told = At | Manifest | str
-"""Where a build is, what it made, or why it failed."""
+Told = Manifest | str
+"""What a build made, or why it failed."""
 
 
 def build_all(
     recipes: Sequence[Recipe], rulebook: Rulebook, folder: Path, *, index: bool = False
 ) -> None:
-    """Build every lexicon into a folder, perhaps with its index, and show how far that is."""
-    build_one = build_with_index if index else build
-    bar = Bar(len(recipes) * (len(STEPS) + index))
+    """Build every lexicon into a folder, perhaps with its index, and say which is there."""
+    begun = time.monotonic()
     waiting, running, faults = list(recipes), dict[Connection, str](), list[str]()
     while running or (waiting and not faults):
         while waiting and not faults and len(running) < AT_ONCE:
             recipe = waiting.pop(0)
-            running[_begin(build_one, recipe, rulebook, folder)] = recipe.id
+            ours, theirs = Pipe(duplex=False)
+            what = partial(build, recipe, rulebook, folder, index=index)
+            Process(target=_build, args=(what, theirs), daemon=True).start()
+            theirs.close()
+            running[ours] = recipe.id
         for pipe in wait(running):
             assert isinstance(pipe, Connection)  # It could wait for other things too.
-            title = running[pipe]
-            match _told(pipe, title):
-                case At() as at:
-                    bar.show(title, *at)
-                    continue
-                case str() as fault:
-                    bar.give_up(title)
-                    faults.append(fault)
-                case made:
-                    words = f"{made['words']:,}".replace(",", " ")
-                    bar.finish(title, f"{words} words, {made['sha256'][:12]}")
-            del running[pipe]
+            title = running.pop(pipe)
+            made = _told(pipe, title)
+            if isinstance(made, str):
+                faults.append(made)
+                _line("")
+            else:
+                words, seconds = f"{made['words']:,}".replace(",", " "), time.monotonic() - begun
+                _line(f"{title:8} {words} words, {made['sha256'][:12]}, after {seconds:.0f} s\n")
     if faults:
         raise BuildError(faults[0])
 
 
-def build_with_index(
-    recipe: Recipe, rulebook: Rulebook, folder: Path, progress: Progress
-) -> Manifest:
-    """Build one lexicon, and what `why` looks up."""
-    made = build(recipe, rulebook, folder, progress)
-    write_index(recipe, kit_of(recipe.alphabet, rulebook), folder, progress)
-    return made
-
-
-def _begin(build_one: Builder, recipe: Recipe, rulebook: Rulebook, folder: Path) -> Connection:
-    ours, theirs = Pipe(duplex=False)
-    Process(
-        target=_build, args=(build_one, (recipe, rulebook, folder), theirs), daemon=True
-    ).start()
-    theirs.close()
-    return ours
-
-
-def _build(build_one: Builder, what: tuple[Recipe, Rulebook, Path], pipe: Connection) -> None:
+def _build(what: Callable[[], Manifest], pipe: Connection) -> None:
     """Build one lexicon; this happens in its process."""
     gc.disable()  # As in main: the process may have begun anew.
-    progress = Progress(lambda step, read: pipe.send(At(step, read)))
     try:
-        pipe.send(build_one(*what, progress))
+        pipe.send(what())
     except BuildError as fault:
         pipe.send(str(fault))
     except (KeyboardInterrupt, MemoryError):
@@ -392,6 +303,7 @@ def _build(build_one: Builder, what: tuple[Recipe, Rulebook, Path], pipe: Connec
 
 
 def _told(pipe: Connection, title: str) -> Told:
+    """What a build says when it ends."""
     try:
         told: Told = pipe.recv()
     except EOFError:

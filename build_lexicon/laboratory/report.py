@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from build_lexicon.building import Bar, ensure_index, layer_words, look_up
+from build_lexicon.building import ensure_index, layer_words, look_up, show
 from build_lexicon.errors import BuildError
 from build_lexicon.laboratory.play import Played, play_games, word_graph
 from build_lexicon.laboratory.weighing import (
@@ -150,10 +150,10 @@ def _played(recipe: Recipe, keys: Iterable[str], rulebook: Rulebook, games: int)
         raise BuildError(f"no edition has {recipe.alphabet} tiles, so nobody can play")
     users = [rules for rules in fitting if rules.lexicon == recipe.id]
     rules = max(users or fitting, key=lambda rules: rules.sequence)
-    played, bar = Played(), Bar(games)
+    played = Played()
     for played in play_games(word_graph(sorted(keys)), rules, games):
-        bar.show(recipe.id, f"game {played.games}", len(played.plays))
-    bar.give_up(recipe.id)
+        show(recipe.id, f"game {played.games} of {games}")
+    show(recipe.id, "weighing")
     return played
 
 
