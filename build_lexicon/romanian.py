@@ -6,7 +6,9 @@ knows it: another list knows enough of its forms, or it is a single form, which 
 with care. So is a real verb, which has a family: its participle and its long infinitive are entries
 too (*lucrez*, *lucrat*, *lucrare*), or a conjugator knows it. What a borne out verb must have and
 the dictionary lacks is made by its own affixes. The tagged list is as large; a word that it alone
-has needs a second source for its lemma.
+has needs a second source for its lemma, or is of a kind in which the list errs little: a verb, a
+noun that it has in one number, a short noun. Where it declines a word whole, it knows best: a form
+that it lacks is out if the list of lemmas lacks it too. Some endings tell right from wrong besides.
 
 A vocative is known by the affix that makes it (*omule*, *mamo*), never by its letters, so the same
 letters made by another affix stay. So it is with the article without its -l (*omu*). Readers add
@@ -30,7 +32,7 @@ from build_lexicon.readers.hunspell import (
     read_affixes,
     read_entries,
 )
-from build_lexicon.readers.lists import Tagged, read_front_coded, read_verdicts
+from build_lexicon.readers.lists import Tagged, read_front_coded, read_rows, read_verdicts
 from build_lexicon.recipe import Sources
 from build_lexicon.words import Form
 from service.engine.tiles import Alphabet
@@ -175,8 +177,11 @@ def _family(radical: str, vowel: str) -> Family:
 
 
 COMMAS = str.maketrans("şţ", "șț")  # the conjugator writes cedillas
-CASE, KIND = 4, 6  # places of a tag
-VOCATIVE, PROPER = "v", "p"  # what stands there
+GENDER, NUMBER, CASE, KIND = 1, 2, 4, 6  # places of a tag, after the part of speech
+VOCATIVE, PROPER, FEMININE, PLURAL = "v", "p", "f", "p"  # what stands there
+FINITE = "V0s"  # a verb in person, of which the list has more than a participle
+ONE_NUMBER = ({"Sns"}, {"Smp"}, {"Sfs"})  # aur, zori, sete
+SHORT_NOUN = 6  # letters
 ROMAN = "R"  # at the end of a tag: a number in Roman figures
 GERUND = re.compile("[aăâiî]ndu$")  # only before a pronoun, with a hyphen
 
@@ -186,6 +191,7 @@ class Known(NamedTuple):
 
     lemmas: frozenset[str]  # folded forms of the list of lemmas
     tagged: Mapping[str, set[str]]  # lemma -> folded forms of the tagged list
+    kinds: Mapping[str, set[str]]  # lemma -> part of speech, gender and number, as "Snp"
     listed: frozenset[str]  # all of these forms
     conjugations: Mapping[str, list[str]]  # infinitive -> folded forms of the conjugator
     conjugated: frozenset[str]  # all of these forms
@@ -193,6 +199,7 @@ class Known(NamedTuple):
     heads: Mapping[str, str]  # folded heads of all sources but the tagged list -> who has it
     words: frozenset[str]  # stems of the dictionary that a reader vouches for
     reviewed: Mapping[Entry, bool]  # whether a reader adds an entry or takes it out
+    endings: Mapping[tuple[str, str], tuple[str, ...]]  # of a rule, "in" or "out"
 
 
 def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -> Known:
@@ -204,8 +211,10 @@ def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -
         if is_word(word)
     }
     tagged: dict[str, set[str]] = {}
+    kinds: dict[str, set[str]] = {}
     for row in filter(_is_playable, read_automaton(sources.path("languagetool"))):
         tagged.setdefault(row.lemma, set()).add(alphabet.fold(row.form))
+        kinds.setdefault(row.lemma, set()).add(row.tag[: NUMBER + 1])
     conjugations = dict(_conjugations(sources, alphabet))
     flags: dict[str, set[str]] = {}
     for entry in entries:
@@ -213,6 +222,7 @@ def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -
     return Known(
         frozenset(lemmas),
         tagged,
+        kinds,
         frozenset().union(*tagged.values()),
         conjugations,
         frozenset(text for texts in conjugations.values() for text in texts),
@@ -222,7 +232,16 @@ def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -
         | dict.fromkeys(map(alphabet.fold, flags), "hunspell"),
         frozenset(row.word for row in read_verdicts(sources.path("known", "known.tsv"))),
         reviewed_entries(sources),
+        _read_endings(sources),
     )
+
+
+def _read_endings(sources: Sources) -> dict[tuple[str, str], tuple[str, ...]]:
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for row in read_rows(sources.path("known", "endings.tsv"), 4):
+        rule, ending, verdict, _ = row.fields
+        found[rule, verdict] = (*found.get((rule, verdict), ()), ending)
+    return found
 
 
 def _is_playable(row: Tagged) -> bool:
@@ -253,6 +272,13 @@ MISCONJUGATED = re.compile("[^aăâeou]iesc$")
 
 def decide(paradigm: Paradigm, known: Known) -> tuple[str, str]:
     """The rule that decides an entry, and the sources that bear it out if it is in."""
+    decided = _borne_out(paradigm, known)
+    if decided == ALONE and paradigm.stem.endswith(known.endings.get((ALONE[0], "in"), ())):
+        return "R-ending", "hunspell"
+    return decided
+
+
+def _borne_out(paradigm: Paradigm, known: Known) -> tuple[str, str]:
     stem, flags = paradigm.stem, paradigm.flags
     entry = Entry(stem, tuple(flags))
     if entry in known.reviewed:
@@ -376,6 +402,22 @@ def read_material(sources: Sources, alphabet: Alphabet) -> Material:
 
 def admitted(material: Material) -> Iterator[Form]:
     """What the rules admit."""
+    return (form for form in _offered(material) if not _stops(form, material.known))
+
+
+def _stops(form: Form, known: Known) -> str:
+    """The rule that keeps out a form of an entry that another rule admits; "" if none does."""
+    if form.origin.endswith(known.endings.get((form.rule, "out"), ())):
+        return "R-doubted"
+    whole = any(
+        kind[NUMBER] == PLURAL and kind[GENDER] != FEMININE
+        for kind in known.kinds.get(form.origin, ())
+    )
+    lacking = "simplemma" not in form.source and form.text not in known.listed
+    return "R-unlisted" if whole and lacking else ""
+
+
+def _offered(material: Material) -> Iterator[Form]:
     known = material.known
     for paradigm in paradigms(material.dictionary, material.alphabet):
         rule, source = decide(paradigm, known)
@@ -395,6 +437,9 @@ def kept_out(material: Material) -> Iterator[Form]:
             yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)
     for stem, text in vocatives(material.dictionary, material.alphabet):
         yield Form(text, "R-vocative", "hunspell", stem)
+    for form in _offered(material):
+        if rule := _stops(form, material.known):
+            yield form._replace(rule=rule)
 
 
 def _derived(paradigm: Paradigm, material: Material) -> Iterator[Form]:
@@ -428,8 +473,20 @@ def _conjugated(known: Known) -> Iterator[Form]:
 
 
 def _tagged(known: Known, alphabet: Alphabet) -> Iterator[Form]:
-    """Forms of the tagged list whose lemma another source has."""
+    """Forms of the tagged list whose lemma another source has, or of which it is sure alone."""
+    sure = known.endings.get(("R-tagged", "in"), ())
     for lemma, texts in known.tagged.items():
         if source := known.heads.get(alphabet.fold(lemma)):
-            for text in sorted(texts):
-                yield Form(text, "R-tagged", f"languagetool+{source}", lemma)
+            rule, sources = "R-tagged", f"languagetool+{source}"
+        elif _is_sure(lemma, known.kinds[lemma]) or lemma.endswith(sure):
+            rule, sources = "R-kind", "languagetool"
+        else:
+            continue
+        yield from (Form(text, rule, sources, lemma) for text in sorted(texts))
+
+
+def _is_sure(lemma: str, kinds: set[str]) -> bool:
+    """Whether the tagged list errs little: a verb, a noun in one number, a short noun."""
+    if {kind[0] for kind in kinds} == {"V"}:
+        return FINITE in kinds
+    return kinds in ONE_NUMBER or (len(lemma) <= SHORT_NOUN and all(k[0] == "S" for k in kinds))
