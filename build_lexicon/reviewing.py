@@ -216,83 +216,95 @@ def answers_to(
     return made
 
 
-def review(
-    given: Namespace, built: Built, recipes_folder: Path, say: Callable[[str], None]
-) -> None:
-    """Ask in a terminal, or print questions to be filled in, or take those that were."""
+@dataclass(slots=True)
+class Interview:
+    """One officer's evening: the questions that wait, and which of them is asked now."""
+
+    waiting: Sequence[Question]
+    said: Mapping[str, Sequence[Answer]]  # what officers who differ say, by family
+    path: Path
+    by: tuple[str, str]  # name, and on what the answers rest
+    at: int = 0
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now, if anything is left."""
+        return self.waiting[self.at] if self.at < len(self.waiting) else None
+
+    @property
+    def worth(self) -> float:
+        """How much of what all questions are worth is answered, in percent."""
+        worths = [question.worth for question in self.waiting]
+        return 100 * sum(worths[: self.at]) / (sum(worths) or 1)
+
+    def others(self) -> Sequence[Answer]:
+        """What others say of the family that is asked about."""
+        return self.said.get(self.question.family, ()) if self.question else ()
+
+    def take(self, line: str) -> None:
+        """A key, after `e` with words; the answer is kept at once."""
+        key, *but = line.split() or [""]
+        if key == "b":
+            self.at = max(0, self.at - 1)
+            return
+        if key not in KEY or (key == "e") != bool(but) or self.question is None:
+            raise BuildError(KEYS)
+        add_answers(self.path, answers_to(self.question, KEY[key], but, self.by))
+        self.at += 1
+
+
+def interview(given: Namespace, built: Built, recipes_folder: Path) -> Interview:
+    """The evening that the options describe: families on which officers differ come first."""
     path = Path(given.to)
     answers = read_answers(path)
-    if given.apply is not None:
-        filled = read_answers(Path(given.apply))
-        decided(filled, built.kit)
-        add_answers(path, filled)
-        say(f"{len(filled)} answers in {path}")
-        return
-    asked = _asked(given, built, recipes_folder)
-    said = _differing(given, answers, built.kit)
-    first = [question for question in asked if question.family in said]
-    waiting = [*first, *(q for q in open_questions(asked, answers) if q.family not in said)]
-    if given.ask is not None:
-        say(f"# {HEAD}")
-        for question in waiting[: given.ask]:
-            say(f"\t{question.family}\t{' '.join(question.words)}\t{given.name}\t\t{given.why}")
-        return
-    _interview(given, waiting, said, say)
-
-
-def _asked(given: Namespace, built: Built, recipes_folder: Path) -> list[Question]:
     if given.words is not None:
-        return contested(Path(given.words), built)
-    (recipe,) = recipes(recipes_folder, [given.lexicon])
-    return questions(recipe, built, given.index)
+        asked = contested(Path(given.words), built)
+    else:
+        (recipe,) = recipes(recipes_folder, [given.lexicon])
+        asked = questions(recipe, built, given.index)
+    files = [answers, *(read_answers(Path(each)) for each in given.beside)]
+    said = disagreements(files, built.kit)
+    first = [question for question in asked if question.family in said]
+    rest = [q for q in open_questions(asked, answers) if q.family not in said]
+    return Interview([*first, *rest], said, path, (given.name, given.why))
 
 
-def _differing(given: Namespace, answers: list[Answer], kit: Kit) -> dict[str, list[Answer]]:
-    return disagreements([answers, *(read_answers(Path(each)) for each in given.beside)], kit)
+def apply(filled: Path, path: Path, kit: Kit) -> int:
+    """Take the questions that somebody filled in; how many answers they are."""
+    answers = read_answers(filled)
+    decided(answers, kit)
+    add_answers(path, answers)
+    return len(answers)
 
 
-def _interview(
-    given: Namespace,
-    waiting: Sequence[Question],
-    said: Mapping[str, Sequence[Answer]],
-    say: Callable[[str], None],
-) -> None:
-    """Ask one question after the other; what is answered is kept at once."""
-    at, path = 0, Path(given.to)
+def sheet_of(evening: Interview, number: int) -> Iterator[str]:
+    """So many questions, to be filled in."""
+    name, why = evening.by
+    yield f"# {HEAD}"
+    for question in evening.waiting[:number]:
+        yield f"\t{question.family}\t{' '.join(question.words)}\t{name}\t\t{why}"
+
+
+def ask(evening: Interview, say: Callable[[str], None]) -> None:
+    """Ask one question after the other in a terminal."""
     say(KEYS)
-    while at < len(waiting):
-        for answer in said.get(waiting[at].family, ()):
+    while evening.question is not None:
+        for answer in evening.others():
             say(f"  {answer.name or 'somebody'} says {answer.verdict}: {answer.why}")
-        say(f"{at + 1}. {waiting[at].told()}")
-        line = _line()
-        if line == "q":
-            break
-        if line == "b":
-            at = max(0, at - 1)
-            continue
+        say(f"{evening.at + 1}. {evening.question.told()}")
+        before = evening.at
         try:
-            add_answers(path, _understood(line, waiting[at], given))
+            line = input("> ").strip()
+        except EOFError:
+            return
+        if line == "q":
+            return
+        try:
+            evening.take(line)
         except BuildError as error:
             say(str(error))
-            continue
-        at += 1
-        worth = sum(q.worth for q in waiting[:at]) / (sum(q.worth for q in waiting) or 1)
-        say(f"   {at} answered, {100 * worth:.1f} % of what all questions are worth")
-    say(f"kept in {path}; arbiter lexicon build {given.lexicon} --with {path} --as NAME")
-
-
-def _line() -> str:
-    try:
-        return input("> ").strip()
-    except EOFError:
-        return "q"
-
-
-def _understood(line: str, question: Question, given: Namespace) -> list[Answer]:
-    key, _, but = line.partition(" ")
-    if key not in KEY or (key == "e") != bool(but.strip()):
-        raise BuildError(KEYS)
-    return answers_to(question, KEY[key], but.split(), (given.name, given.why))
+        if evening.at > before:
+            say(f"   {evening.at} answered, {evening.worth:.1f} % of what all questions are worth")
 
 
 class Made(NamedTuple):

@@ -108,6 +108,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.lexicon",
         "service.places",
     },
+    # A page of this machine alone, no part of the service.
+    "service.command.lexicon.page": {
+        "build_lexicon",
+        "flask",
+        "werkzeug",
+        "service.command",
+        "service.texts",
+    },
     "service.http": {"*service", *FLASK},
     "service.http.contract_page": {"jinja2", "markupsafe", "service", "service.places", "yaml"},
     "service.http.event": {"*service", "segno", *FLASK},

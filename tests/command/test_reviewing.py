@@ -7,7 +7,9 @@ import pytest
 
 from build_lexicon.library import open_built
 from build_lexicon.recipe import read_recipe
-from build_lexicon.reviewing import questions
+from build_lexicon.reviewing import Answer, Interview, Question, questions, read_answers
+from service.command.lexicon.page import create_page
+from service.command.local import load_texts
 from tests.build_lexicon.running import run, small_folder
 from tests.command.test_lexicon import Desk, desk
 from tests.data import RULEBOOK
@@ -104,3 +106,30 @@ def test_what_is_doubtful_and_played_often_is_asked_first(tmp_path: Path) -> Non
     assert sorted(question.words) == ["casa", "gatto", "xilofono"], "short words have their list"
     assert question.worth == pytest.approx(0.4 * 1000 * (16 + 12 + 3))
     assert question.told() == "words.txt: casa, gatto, xilofono; now in"
+
+
+def test_a_page_asks_the_same_and_answers_to_this_machine_only(tmp_path: Path) -> None:
+    asked = [Question(family, True, [family, f"{family}s"], 1) for family in ("gat", "ca")]
+    said = {"gat": [Answer("out", "gat", ("gat",), "Bea", "2026-11-18", "not there")]}
+    evening = Interview(asked, said, tmp_path / "kept.tsv", ("Ada", "seen"))
+    page = create_page(evening, load_texts("ca")).test_client()
+    own = {"Origin": "http://localhost"}
+    shown = page.get("/").text
+    assert all(text in shown for text in ("Mots dubtosos", "<h2>gat</h2>", "Bea: No són mots"))
+    assert page.get("/", headers={"Host": "words.example"}).status_code == 400
+    for origin in ({}, {"Origin": "http://words.example"}):
+        answer = page.post("/", data={"key": "y", "at": "0"}, headers=origin)
+        assert answer.status_code == 403
+    assert page.post("/", data={"key": "e", "at": "0"}, headers=own).status_code == 422
+    for data in (
+        {"key": "e", "word": "gats", "at": "0"},
+        {"key": "n", "at": "0"},  # pressed twice: the question was answered
+        {"key": "n", "at": "1"},
+    ):
+        assert page.post("/", data=data, headers=own).status_code == 303
+    assert [(a.verdict, a.words) for a in read_answers(evening.path)] == [
+        ("in", ("gat",)),
+        ("out", ("gats",)),
+        ("out", ("ca", "cas")),
+    ]
+    assert "No queda res per preguntar." in page.get("/").text

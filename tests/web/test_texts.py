@@ -25,6 +25,7 @@ TEXTS = {
 }
 BOX = (WEB.parent / "command" / "box").glob("*.py")
 DESK = (WEB.parent / "command" / "desk").glob("*.py")
+LISTS = (WEB.parent / "command" / "lexicon").glob("*.py")
 SOURCES = [
     *WEB.glob("js/**/*.js"),
     WEB / "tablet.html",
@@ -36,6 +37,7 @@ SOURCES = [
     *WEB.glob("*.webmanifest"),
     *BOX,
     *DESK,
+    *LISTS,
 ]
 LEXICON = ("id", "language", "version", "name", "official", "guarded", "words", "sha256")
 NO_LEXICON = dict.fromkeys(LEXICON, "")

@@ -13,13 +13,16 @@ from build_lexicon.options import add_guarded, add_import
 from service import places as folders
 from service.command.base import Command, CommandError, Exit, add_actions, run_action
 from service.command.lexicon import shelf
-from service.command.local import places, rulebook
+from service.command.local import load_texts, places, rulebook
 from service.command.output import Console, waiting
 from service.command.words import add_expect
 
 if TYPE_CHECKING:
     from build_lexicon.library import Built
     from build_lexicon.published import Published
+
+
+PAGE = 8091
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -55,6 +58,14 @@ def arguments(parser: ArgumentParser) -> None:
     own.add_argument("--beside", action="append", default=[], help="another officer's answers")
     own.add_argument("--ask", type=int, metavar="N", help="print N questions to fill in")
     own.add_argument("--apply", metavar="FILE", help="take the questions that were filled in")
+    own.add_argument(
+        *("--page",),
+        type=int,
+        nargs="?",
+        const=PAGE,
+        metavar="PORT",
+        help=f"ask on a page of this machine instead ({PAGE})",
+    )
     own = add("build", "make a lexicon of an open one and decisions", build)
     own.add_argument("lexicon", help="the id that `arbiter lexicon list` shows")
     own.add_argument("--with", dest="decisions", action="append", required=True)
@@ -142,7 +153,24 @@ def review(options: Namespace, console: Console) -> Exit:
 
     options.index = _place(options.lexicon)
     with _faults():
-        reviewing.review(options, _built(options.lexicon), folders.recipes(), console.say)
+        built = _built(options.lexicon)
+        if options.apply is not None:
+            count = reviewing.apply(Path(options.apply), Path(options.to), built.kit)
+            console.say(f"{count} answers in {options.to}")
+            return Exit.VALID
+        evening = reviewing.interview(options, built, folders.recipes())
+        if options.ask is not None:
+            for line in reviewing.sheet_of(evening, options.ask):
+                console.say(line)
+            return Exit.VALID
+        if options.page is not None:
+            from service.command.lexicon.page import serve
+
+            serve(evening, options.page, load_texts(built.manifest["language"]), console)
+        else:
+            reviewing.ask(evening, console.say)
+    build_it = f"arbiter lexicon build {options.lexicon} --with {options.to} --as NAME"
+    console.say(f"kept in {options.to}; {build_it}")
     return Exit.VALID
 
 
