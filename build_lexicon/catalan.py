@@ -149,9 +149,11 @@ def excluded(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
     for paradigm in _paradigms(sources, alphabet):
         if _rule(paradigm, lists):
             continue
-        rule = "K-superlative" if _is_superlative(paradigm, lists) else "K-alone"
+        rule = "K-verb-alone" if paradigm.verb else "K-alone"
         if paradigm.stem in lists.reviewed:
             rule = "K-refused"
+        elif _is_superlative(paradigm, lists):
+            rule = "K-superlative"
         yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)
 
 

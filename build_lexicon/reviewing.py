@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
@@ -142,7 +143,7 @@ def questions(recipe: Recipe, built: Built, folder: Path) -> list[Question]:
         question = families.setdefault((family, stands), Question(family, stands))
         question.words.append(built.kit.spell(key).lower())
         played = 1000 * PLAYED.get(len(key), 1) / lengths.get(str(len(key)), 1)
-        question.worth += wrong / 100 * played
+        question.worth += wrong * played
     return sorted(families.values(), key=lambda question: (-question.worth, question.family))
 
 
@@ -156,21 +157,26 @@ def read_doubts(recipe: Recipe) -> Doubts:
     return {kind: table.get(kind, {}) for kind in ("held", "refused")}
 
 
-def _doubt(evidence: Evidence, recipe: Recipe, doubts: Doubts) -> tuple[str, int] | None:
-    """The family of a key, and how probably it is judged wrong; nothing if nobody doubts it."""
+def _doubt(evidence: Evidence, recipe: Recipe, doubts: Doubts) -> tuple[str, float] | None:
+    """The family of a key, and how probably it is judged wrong; nothing if nobody doubts it.
+
+    What several rules admit is wrong only if all of them are.
+    """
     base = [form for form in evidence.admitted if recipe.rules[form.rule].layer == Layer.BASE]
     if evidence.admitted and len(base) < len(evidence.admitted):
         return None
     forms, known = (base, doubts["held"]) if base else (evidence.excluded, doubts["refused"])
-    found = []
+    found: dict[str, tuple[float, str]] = {}
     for form in forms:
         own = all(not recipe.sources[id_].distribution for id_ in _sources(form.source, recipe))
-        wrong = known.get(f"{form.rule} by hand" if own else form.rule, 0)
-        found.append((wrong, form.origin.partition(" (")[0]))
-    if not found or not all(wrong for wrong, _ in found):
+        rule = f"{form.rule} by hand" if own else form.rule
+        found.setdefault(rule, (known.get(rule, 0) / 100, form.origin.partition(" (")[0]))
+    if not found or not all(wrong for wrong, _ in found.values()):
         return None
-    wrong, family = min(found) if base else max(found)
-    return family, wrong
+    if not base:
+        wrong, family = max(found.values())
+        return family, wrong
+    return min(found.values())[1], prod(wrong for wrong, _ in found.values())
 
 
 def _sources(ids: str, recipe: Recipe) -> list[str]:
