@@ -17,9 +17,8 @@ import time
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -58,8 +57,8 @@ def collect(sources: Sources, kit: Kit) -> Words:
     return gather(forms, recipe, kit, read_reviewed(recipe, kit))
 
 
-def build(recipe: Recipe, rulebook: Rulebook, folder: Path, *, index: bool) -> Manifest:
-    """Build one lexicon into a folder, perhaps with what `why` looks up; its manifest."""
+def build(recipe: Recipe, rulebook: Rulebook, folder: Path) -> Manifest:
+    """Build one lexicon into a folder and return its manifest."""
     kit = kit_of(recipe.alphabet, rulebook)
     method_of(recipe)  # A wrong name is told at once.
     sources = open_sources(recipe)
@@ -74,8 +73,6 @@ def build(recipe: Recipe, rulebook: Rulebook, folder: Path, *, index: bool) -> M
         built = recipe_manifest(sources, words, kit, trie)
         _compare_with_committed(built, recipe.folder / f"{recipe.id}.json")
         publish_lexicon(built, trie, place)
-    if index:
-        write_index(recipe, kit, folder)
     return built
 
 
@@ -273,8 +270,8 @@ def build_all(
         while waiting and not faults and len(running) < AT_ONCE:
             recipe = waiting.pop(0)
             ours, theirs = Pipe(duplex=False)
-            what = partial(build, recipe, rulebook, folder, index=index)
-            Process(target=_build, args=(what, theirs), daemon=True).start()
+            what = (recipe, rulebook, folder)
+            Process(target=_build, args=(what, theirs, index), daemon=True).start()
             theirs.close()
             running[ours] = recipe.id
         for pipe in wait(running):
@@ -291,11 +288,15 @@ def build_all(
         raise BuildError(faults[0])
 
 
-def _build(what: Callable[[], Manifest], pipe: Connection) -> None:
-    """Build one lexicon; this happens in its process."""
+def _build(what: tuple[Recipe, Rulebook, Path], pipe: Connection, index: bool) -> None:
+    """Build one lexicon, perhaps with what `why` looks up; this happens in its process."""
     gc.disable()  # As in main: the process may have begun anew.
+    recipe, rulebook, folder = what
     try:
-        pipe.send(what())
+        made = build(*what)
+        if index:
+            write_index(recipe, kit_of(recipe.alphabet, rulebook), folder)
+        pipe.send(made)
     except BuildError as fault:
         pipe.send(str(fault))
     except (KeyboardInterrupt, MemoryError):
