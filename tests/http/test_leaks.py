@@ -10,7 +10,6 @@ import pytest
 import requests
 from flask.testing import FlaskClient
 
-from service.engine.challenge import keys_stand
 from service.http.logs import JsonFormatter
 from tests.support.serving import Server
 
@@ -75,23 +74,6 @@ def test_yes_and_no_have_the_same_headers(client: FlaskClient) -> None:
     )
     assert list(yes.headers.keys()) == list(no.headers.keys())
     assert yes.headers["Lexicon"] == no.headers["Lexicon"]
-
-
-class Asked:
-    """A lexicon that holds nothing and remembers what it was asked."""
-
-    def __init__(self) -> None:
-        self.keys: list[object] = []
-
-    def __contains__(self, key: object) -> bool:
-        self.keys.append(key)
-        return False
-
-
-def test_every_word_is_looked_up_whatever_the_first_gives() -> None:
-    lexicon = Asked()
-    assert not keys_stand(["A", "B", "", "B"], lexicon)
-    assert lexicon.keys == ["A", "B", "", "B"]
 
 
 def test_no_log_at_any_level_tells_a_word(

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -165,24 +164,3 @@ def test_a_list_is_official_only_if_the_operator_vouches_for_its_bytes(folder: P
     edition = create_app(settings).test_client().get("/v1/rules/fisc").json
     assert edition is not None
     assert edition["lexicon"]["official"] is False, "nobody else calls it so"
-
-
-class Watched(set[str]):
-    """Words that note what they are asked for."""
-
-    def __contains__(self, key: object) -> bool:
-        asked.append(key)
-        return super().__contains__(key)
-
-
-asked: list[object] = []
-
-
-@pytest.mark.parametrize("good", [0, 1, 4, 7, 8])
-def test_every_word_is_looked_up_once_whatever_the_others_give(folder: Path, good: int) -> None:
-    lexicon = replace(open_lexicon("it", [folder]), trie=Watched(["CASA", "GATTO"]))
-    asked.clear()
-    keys = ["CASA"] * good + ["QQQQ"] * (8 - good)
-    for order in (keys, keys[::-1]):
-        assert lexicon.holds(order) is (good == 8)
-    assert asked == keys + keys[::-1]

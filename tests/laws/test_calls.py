@@ -8,7 +8,8 @@ import gc
 import sys
 import tracemalloc
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import CodeType, FrameType
 from typing import Any
 
@@ -48,11 +49,19 @@ def ask(app: Flask, path: str, body: Body) -> Calls:
 
 def _counted(app: Flask, path: str, body: Body) -> Calls:
     environ = EnvironBuilder(path, method="POST", json=body).get_environ()
-    calls: Calls = Counter()
     statuses: list[str] = []
 
     def start_response(status: str, *_: object) -> Any:
         statuses.append(status)
+
+    calls = called(lambda: app(environ, start_response))
+    assert statuses == ["200 OK"]
+    return calls
+
+
+def called(do: Callable[[], object]) -> Calls:
+    """How often each Python function is called meanwhile."""
+    calls: Calls = Counter()
 
     def count(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call":
@@ -61,11 +70,10 @@ def _counted(app: Flask, path: str, body: Body) -> Calls:
     gc.disable()  # Whoever listens to the collector would be counted too.
     sys.setprofile(count)
     try:
-        app(environ, start_response)
+        do()
     finally:
         sys.setprofile(None)
         gc.enable()
-    assert statuses == ["200 OK"]
     return calls
 
 
@@ -146,23 +154,6 @@ def kept(record: Record) -> int:
 
 
 def test_the_engine_needs_few_calls_a_play_however_late_it_comes() -> None:
-    early, late = (engine_calls(read_game(recorded_game(plays), FIGS)) for plays in (8, 33))
+    records = (read_game(recorded_game(plays), FIGS) for plays in (8, 33))
+    early, late = (called(partial(recount, record, FIGS)).total() for record in records)
     assert (late - early) / 25 <= 34
-
-
-def engine_calls(record: Record) -> int:
-    """How often a recount calls a Python function."""
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    gc.disable()
-    sys.setprofile(count)
-    try:
-        recount(record, FIGS)
-    finally:
-        sys.setprofile(None)
-        gc.enable()
-    return calls
