@@ -37,6 +37,7 @@ from service.command.box.plan import (
     assumed,
     check_options,
     choose,
+    find_rules,
     first_texts,
     named_rules,
 )
@@ -84,14 +85,15 @@ def run(options: Namespace, console: Console) -> Exit:
     folder = Folder(options.folder)
     with folder.held():
         before = None if options.new_keys else folder.read_plan()
-    check_options(options)
+    named = named_rules(options)
+    check_options(options, find_rules(named) if named else None)
     settings = find_address(options, before)
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
     with Page(folder, options).served() as page:
         if not options.no_browser:
             page.open()
-        if before is None and not named_rules(options):
+        if before is None and not named:
             options = _choices(options, page, console)
         with folder.held():
             plan, notes = prepare(options, folder, settings)

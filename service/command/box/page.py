@@ -81,7 +81,7 @@ class Page:
         key = secrets.token_urlsafe(16)
         server = make_server(HOST, 0, _app(self, key), threaded=True, request_handler=_Quiet)
         self.address = f"http://{HOST}:{server.port}/{key}/"
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.2,), daemon=True).start()
         try:
             yield self
         except CommandError as fault:

@@ -61,25 +61,15 @@ class Plan:
         return load_texts(self.lang)
 
 
-def check_options(options: Namespace) -> None:
-    """Refuse what could never be."""
+def check_options(options: Namespace, rules: Rules | None) -> None:
+    """Refuse what could never be, or what the regulation does not have."""
     if options.tables is not None:
         _check_tables(options.tables)
     pin = options.pin
     if pin and not (pin.isascii() and pin.isdecimal() and 4 <= len(pin) <= 8):
         raise CommandError("--pin: 4 to 8 digits")
-    rules = find_rules(options.rules) if options.rules else None
-    if rules:
-        check_choices(options, rules)
-
-
-def _check_tables(tables: int) -> None:
-    if not 1 <= tables <= MOST_TABLES:
-        raise CommandError(f"--tables: from 1 to {MOST_TABLES}")
-
-
-def check_choices(options: Namespace, rules: Rules) -> None:
-    """Refuse what the regulation does not have."""
+    if rules is None:
+        return
     kinds = [str(kind) for kind in rules.procedures.kinds]
     if options.procedure and options.procedure not in kinds:
         given = options.procedure
@@ -90,10 +80,14 @@ def check_choices(options: Namespace, rules: Rules) -> None:
         raise CommandError(str(fault)) from None
 
 
+def _check_tables(tables: int) -> None:
+    if not 1 <= tables <= MOST_TABLES:
+        raise CommandError(f"--tables: from 1 to {MOST_TABLES}")
+
+
 def adapted(plan: Plan, options: Namespace) -> Plan:
     """The plan of a folder with what may still change; the rest needs a folder of its own."""
-    check_options(options)
-    check_choices(options, plan.edition)
+    check_options(options, plan.edition)
     rules = find_rules(options.rules).id if options.rules else None
     asked = {"rules": rules, "procedure": options.procedure, "variant": options.variant}
     for name, value in asked.items():
@@ -175,8 +169,8 @@ _PIN_DIGITS = 6
 
 def choose(options: Namespace) -> Plan:
     """What was chosen; what was not is as usual."""
-    check_options(options)
     rules = find_rules(named_rules(options))
+    check_options(options, rules)
     kinds = [str(kind) for kind in rules.procedures.kinds]
     usual = _AT_THE_TABLE if _AT_THE_TABLE in kinds else kinds[0]
     own = rules.language if rules.language in languages() else FALLBACK
