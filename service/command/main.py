@@ -127,6 +127,12 @@ ENTRIES = (
         "arbiter box --rules frs --tables 12",
     ),
     Entry(
+        "key",
+        "keys",
+        "make a key for a table, an arbiter or a program; one that had the name ends in a week",
+        'arbiter key client "club site" --file keys.txt',
+    ),
+    Entry(
         "completion",
         "completion",
         "a script that lets a shell complete this command",

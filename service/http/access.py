@@ -18,6 +18,7 @@ from flask import Flask, current_app, request
 from service.http.bodies import CALLER, ROUTE
 from service.http.keyring import Caller, Key, Keyring, Role
 from service.http.rates import install_rates
+from service.http.telemetry import note_use
 from service.schemas.problems import ProblemError
 from service.settings import Settings, StartError
 
@@ -72,6 +73,8 @@ class Gate:
             raise ProblemError(401, "key", f"{told}, for a table the organiser; {_SEND_ONE}")
         if caller.role is None:
             raise ProblemError(401, "key", f"No key was sent; {_SEND_ONE}")
+        if caller.label:
+            note_use(caller.label)
         if caller.role not in roles:
             others = " or ".join(sorted(role for role in roles if role)) or "a role not named yet"
             detail = f"A key with the role {caller.role} may not ask for this, only one with"

@@ -1,16 +1,17 @@
 """API keys: who may call, kept as SHA-256 digests, given by the environment or by a file.
 
-One key is written `role:digest` or `role:digest:label`. The key itself is never stored. A key is
-found by its digest: how long that takes says nothing of a key that was drawn at random. A file is
-read again when it changes, so keys are rotated without a restart; a file that has become unreadable
-leaves the last good keys in force.
+One key is written `role:digest`, `role:digest:label` or `role:digest:label:2027-03-31`, the last
+day on which it is good. The key itself is never stored. A key is found by its digest: how long that
+takes says nothing of a key that was drawn at random. A file is read again when it changes, so keys
+are rotated without a restart; a file that has become unreadable leaves the last good keys in force.
 The key of an enrolled device is looked up by its digest in the folder of devices (devices.py).
 """
 
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from logging import getLogger
 from pathlib import Path
@@ -20,7 +21,9 @@ from typing import NamedTuple
 
 from service.devices import Devices, digest_of
 
-_KEY = re.compile(r"(device|arbiter|client):([0-9a-f]{64})(?::([\w .-]{1,64}))?")
+_KEY = re.compile(
+    r"(device|arbiter|client):([0-9a-f]{64})(?::([\w .-]{1,64})(?::(\d{4}-\d\d-\d\d))?)?"
+)
 _LOOK_AGAIN = 1.0  # seconds
 _log = getLogger("service.keys")
 
@@ -43,6 +46,21 @@ class Key:
     role: Role
     digest: str
     label: str = ""
+    until: date | None = None
+    """The last day on which it is good, by UTC."""
+
+    def is_good(self) -> bool:
+        """Whether it is not over."""
+        return self.until is None or datetime.now(UTC).date() <= self.until
+
+    def until_then(self, last: date) -> "Key":
+        """The same key, good for no longer than this."""
+        return replace(self, until=min(last, self.until or last))
+
+    def __str__(self) -> str:
+        """The key as it is written."""
+        parts = (self.role, self.digest, self.label, str(self.until or ""))
+        return ":".join(filter(None, parts))
 
 
 class Caller(NamedTuple):
@@ -74,7 +92,11 @@ def read_keys(lines: Iterable[str]) -> tuple[Key, ...]:
             raise KeyringError(
                 f"entry {number} is not role:sha256 with role device, arbiter or client"
             )
-        keys.append(Key(Role(match[1]), match[2], match[3] or ""))
+        try:
+            until = date.fromisoformat(match[4]) if match[4] else None
+        except ValueError:
+            raise KeyringError(f"entry {number}: there is no day {match[4]}") from None
+        keys.append(Key(Role(match[1]), match[2], match[3] or "", until))
     if not keys:
         raise KeyringError("there is no key in it")
     return tuple(keys)
@@ -108,7 +130,8 @@ class Keyring:
         if self._path and monotonic() - self._looked >= _LOOK_AGAIN:
             self._look_again(self._path)
         digest = digest_of(presented)
-        return self._by_digest.get(digest) or self._enrolled(digest)
+        key = self._by_digest.get(digest)
+        return key if key and key.is_good() else self._enrolled(digest)
 
     def _take(self, from_file: tuple[Key, ...]) -> None:
         """Put the fixed keys and these in force; of two alike the first one counts."""

@@ -10,10 +10,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from logging import getLogger
-from time import perf_counter
+from time import perf_counter, time
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
@@ -142,6 +149,21 @@ _verdicts = Counter("arbiter_verdicts_total", "Verdicts on plays.", ("edition", 
 _given_up = Counter(
     "arbiter_rate_storage_given_up_total", "How often a worker gave up the shared rate storage."
 )
+_used = Gauge(
+    "arbiter_key_used_timestamp_seconds",
+    "When a key with a name was used last, to a minute.",
+    ("label",),
+    multiprocess_mode="max",
+)
+_MINUTE = 60.0
+_noted: dict[str, float] = {}
+
+
+def note_use(label: str) -> None:
+    """Note that a key was used."""
+    if (now := time()) - _noted.get(label, 0.0) >= _MINUTE:
+        _noted[label] = now
+        _used.labels(label).set(now)
 
 
 def count_given_up() -> None:

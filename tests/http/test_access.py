@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -199,6 +200,20 @@ def test_keys_are_rotated_without_a_restart(
     path.unlink()
     assert rules(client, bearer("new")).status_code == 200
     assert rules(client, {}).status_code == 401
+
+
+def test_a_key_is_good_until_its_last_day(make: Make) -> None:
+    today = datetime.now(UTC).date()
+    lines = [
+        f"arbiter:{digest(str(days))}:day {days}:{today + timedelta(days=days)}" for days in (-2, 2)
+    ]
+    client = make(keys=Keyring(read_keys(lines)))
+    assert CLOSED["listRules"](client, bearer("-2")).status_code == 401
+    assert CLOSED["listRules"](client, bearer("2")).status_code == 200
+    figures = client.get("/metrics", headers=bearer("2")).text
+    (used,) = re.findall(r'arbiter_key_used_timestamp_seconds{label="day 2"} (\S+)', figures)
+    assert float(used) > datetime.now(UTC).timestamp() - 120
+    assert "day -2" not in figures
 
 
 def until_refused(ask: Callable[[int], Any], most: int = 50) -> tuple[int, Any]:
