@@ -14,7 +14,7 @@ from service.http.enrolment import enrolment, install_enrolment
 from service.http.event import install_event
 from service.http.languages import install_languages
 from service.http.pages import install_pages, pages
-from service.http.rates import count_challenge
+from service.http.rates import CHALLENGES
 from service.http.shortcut import Shortcut
 from service.http.telemetry import Envelope, count_verdict
 from service.http.views import JUDGE, operations, v1
@@ -60,13 +60,14 @@ class Counter(Observer):
     Where devices are enrolled, the organiser is told at which table there was which verdict.
     """
 
-    def __init__(self, *, tells: bool) -> None:
-        """Count, and tell who got a verdict or not."""
-        self._tells = tells
+    def __init__(self, app: Flask, *, tells: bool) -> None:
+        """Count for an application, and tell who got a verdict or not."""
+        self._counts, self._tells = app.extensions, tells
 
     def challenged(self, rules: Rules, keys: Sequence[str]) -> None:
         """Count a challenge, or refuse one too many."""
-        count_challenge(rules.id, keys)
+        if count := self._counts.get(CHALLENGES):
+            count(calling(), rules.id, keys)
 
     def judged(self, rules: Rules, *, stands: bool) -> None:
         """Count a verdict."""
@@ -87,7 +88,7 @@ def install_judge(app: Flask, settings: Settings, shelf: Shelf | None = None) ->
                 settings.chosen,
                 settings.official,
             )
-        judge = Judge(rulebook, shelf, Counter(tells=settings.devices is not None))
+        judge = Judge(rulebook, shelf, Counter(app, tells=settings.devices is not None))
         judge.open_lexicons()
     except (RulebookError, LexiconError) as fault:
         raise StartError(str(fault)) from None

@@ -26,7 +26,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from flask import Flask, Response, current_app
 
-from service.http.bodies import calling, refuse
+from service.http.bodies import refuse
 from service.http.keyring import Caller, Role
 from service.http.telemetry import count_given_up
 from service.schemas.problems import Problem
@@ -39,7 +39,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 5.0, 80.0
 _CROWD = 4096
 _REMEMBERED = 60  # seconds
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "month": 30 * 86400}
-_COUNTING, _CHALLENGES = "arbiter.counting", "arbiter.challenges"
+_COUNTING, CHALLENGES = "arbiter.counting", "arbiter.challenges"
 _HALL = "challenges of all devices"
 _log = getLogger("service.rates")
 
@@ -220,13 +220,14 @@ class ChallengeCounter:
     devices: Allowance
     secret: Callable[[], bytes]
 
-    def __call__(self, caller: Caller, asked: str) -> None:
+    def __call__(self, caller: Caller, edition: str, keys: Sequence[str]) -> None:
         """Count what was asked, unless the caller was answered just that a moment ago."""
         allowance = self.devices if caller.role is Role.DEVICE else self.clients
         if caller.role is Role.ARBITER or not (allowance.rates or allowance.together):
             return
         secret = self.secret()
         who = sealed_name(f"challenges {caller.counted_by}", secret)
+        asked = " ".join((edition, *sorted(keys)))
         mark = sealed(f"asked {caller.counted_by} {asked}", secret)
 
         def count(counts: Counts) -> Excess | None:
@@ -282,7 +283,7 @@ def install_rates(app: Flask, settings: Settings) -> Callable[[Caller], None] | 
             detail = f"More than {excess.rate.name}."
             raise TooManyError("too_many_requests", detail, excess.wait)
 
-    app.extensions[_CHALLENGES] = ChallengeCounter(
+    app.extensions[CHALLENGES] = ChallengeCounter(
         Allowance(read_rates(settings.challenge_limit), counting),
         Allowance(
             read_rates(settings.device_limit),
@@ -292,13 +293,6 @@ def install_rates(app: Flask, settings: Settings) -> Callable[[Caller], None] | 
         secret,
     )
     return count_request
-
-
-def count_challenge(edition: str, keys: Sequence[str]) -> None:
-    """Count a challenge, as far as the caller's role has a limit."""
-    count: ChallengeCounter | None = current_app.extensions.get(_CHALLENGES)
-    if count:
-        count(calling(), " ".join((edition, *sorted(keys))))
 
 
 def how_counted() -> str:
