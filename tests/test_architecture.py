@@ -93,6 +93,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "service.settings",
         "service.texts",
     },
+    "service.command.loopback": {"flask", "werkzeug"},
     # The page of the laptop is a small application of its own, made of the pages' files.
     "service.command.box.page": {
         *("flask", "werkzeug", "service.command"),

@@ -116,7 +116,7 @@ def test_a_page_asks_the_same_and_answers_to_this_machine_only(tmp_path: Path) -
     own = {"Origin": "http://localhost"}
     shown = page.get("/").text
     assert all(text in shown for text in ("Mots dubtosos", "<h2>gat</h2>", "Bea: No són mots"))
-    assert page.get("/", headers={"Host": "words.example"}).status_code == 400
+    assert page.get("/", headers={"Host": "words.example"}).status_code == 403
     for origin in ({}, {"Origin": "http://words.example"}):
         answer = page.post("/", data={"key": "y", "at": "0"}, headers=origin)
         assert answer.status_code == 403

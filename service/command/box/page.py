@@ -1,15 +1,11 @@
 """The page of the laptop: what `arbiter box` asks and shows, for the browser beside it.
 
-It is served on the loopback address alone, at an address that nobody guesses and that changes with
-every start. A call that came through a proxy, under another name or from a page of somebody else's
-is refused: the page gives out codes and ends the day. It knows counts, never a word.
+It is served to this machine alone (loopback.py), at an address that nobody guesses and that changes
+with every start: the page gives out codes and ends the day. It knows counts, never a word.
 """
 
-import os
 import secrets
 import signal
-import sys
-import webbrowser
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
@@ -22,8 +18,8 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, jsonify, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.serving import WSGIRequestHandler, make_server
 
+from service.command import loopback
 from service.command.answers import hash_lines
 from service.command.base import CommandError
 from service.command.box.folder import (
@@ -47,18 +43,11 @@ from service.http.languages import install_languages
 from service.http.pages import POLICY, document, install_pages, web
 from service.interchange.document import latest_round
 
-HOST = "127.0.0.1"
-_FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
 _PAPER = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 _CHOICES = ("rules", "lang", "procedure", "variant", "clock", "pin", "wifi_name", "wifi_password")
 _NEWS = 12
-
-
-class _Quiet(WSGIRequestHandler):
-    """Says nothing of requests: the screen is the organiser's."""
-
-    def log(self, type: str, message: str, *args: object) -> None:  # as it is named
-        """Keep it to oneself."""
+_LOOKS_EVERY = 0.2
+"""Seconds after which the server sees that it is to end."""
 
 
 @dataclass(slots=True)
@@ -79,9 +68,9 @@ class Page:
     def served(self) -> Iterator["Page"]:
         """Answer the browser of this laptop meanwhile."""
         key = secrets.token_urlsafe(16)
-        server = make_server(HOST, 0, _app(self, key), threaded=True, request_handler=_Quiet)
-        self.address = f"http://{HOST}:{server.port}/{key}/"
-        Thread(target=server.serve_forever, args=(0.2,), daemon=True).start()
+        server = loopback.server(_app(self, key))
+        self.address = f"http://{loopback.HOST}:{server.port}/{key}/"
+        Thread(target=server.serve_forever, args=(_LOOKS_EVERY,), daemon=True).start()
         try:
             yield self
         except CommandError as fault:
@@ -91,11 +80,8 @@ class Page:
             server.shutdown()
 
     def open(self) -> None:
-        """Show it, where there is a screen; a browser of a terminal would take the box's own."""
-        seen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-        if seen or sys.platform in ("darwin", "win32"):
-            with suppress(webbrowser.Error):
-                self.is_open = webbrowser.open(self.address)
+        """Show it, where there is a screen."""
+        self.is_open = loopback.shown(self.address)
 
     def choices(self) -> Namespace:
         """What the organiser chooses on it; whoever presses is answered once the box serves."""
@@ -133,26 +119,14 @@ class Page:
 
 def _app(page: Page, key: str) -> Flask:
     """The application: the page, the files that every page is made of, and what it asks."""
-    app = Flask("hall", static_folder=None)
+    app = loopback.application(static_folder=None)
     install_languages(app, places())
     install_pages(app)
-    app.before_request(_guard)
     app.register_error_handler(HTTPException, _refuse)
     app.register_error_handler(CommandError, _refuse)
     app.add_url_rule("/web/<path:name>", view_func=web)
     app.register_blueprint(_pages(page), url_prefix=f"/{key}")
     return app
-
-
-def _guard() -> None:
-    """Let nobody in but this laptop's browser, and nothing be done by any page but ours."""
-    _, port = request.server or ("", 0)
-    if request.remote_addr != HOST or any(name in request.headers for name in _FORWARDED):
-        abort(403)
-    if request.host not in (f"{HOST}:{port}", f"localhost:{port}"):
-        abort(403)
-    if request.method not in ("GET", "HEAD") and request.origin != f"http://{request.host}":
-        abort(403)
 
 
 def _refuse(fault: Exception) -> Response:

@@ -1,22 +1,20 @@
 """A review on a page: the same questions as in the terminal, for who prefers to press buttons.
 
-The page is for the person at this machine: it listens on loopback only, answers to no other name
-(so that no page elsewhere can have itself resolved to it), and takes answers from itself only.
+The page is for the person at this machine (loopback.py).
 """
 
 from http import HTTPStatus
 
-from flask import Flask, abort, redirect, render_template_string, request
+from flask import Flask, redirect, render_template_string, request
 from werkzeug import Response
-from werkzeug.serving import make_server
 
 from build_lexicon.errors import BuildError
 from build_lexicon.reviewing import Interview
+from service.command import loopback
 from service.command.base import CommandError
 from service.command.output import Console
 from service.texts import PACKAGED, Texts
 
-HOST = "127.0.0.1"
 SAID = {"in": "review.in", "out": "review.out", "unknown": "review.unknown"}
 PAGE = """<!doctype html>
 <html lang="{{ t.language }}">
@@ -62,8 +60,7 @@ form > p { display: flex; flex-wrap: wrap; gap: .6rem; }
 
 def create_page(evening: Interview, texts: Texts) -> Flask:
     """The page, as an application of its own."""
-    page = Flask(__name__, static_folder=PACKAGED.parent, static_url_path="/web")
-    page.config["TRUSTED_HOSTS"] = [HOST, "localhost"]
+    page = loopback.application(static_folder=PACKAGED.parent, static_url_path="/web")
 
     @page.get("/")
     def show(fault: str = "") -> str:
@@ -79,8 +76,6 @@ def create_page(evening: Interview, texts: Texts) -> Flask:
 
     @page.post("/")
     def take() -> Response | tuple[str, int]:
-        if request.origin != request.host_url.rstrip("/"):
-            abort(HTTPStatus.FORBIDDEN)
         key, ticked = request.form.get("key", ""), request.form.getlist("word")
         # A second press, or a page that was left open, must not answer another question.
         if request.form.get("at") == str(evening.at):
@@ -96,10 +91,10 @@ def create_page(evening: Interview, texts: Texts) -> Flask:
 def serve(evening: Interview, port: int, texts: Texts, console: Console) -> None:
     """Ask on the page until somebody ends it."""
     try:
-        server = make_server(HOST, port, create_page(evening, texts))
+        server = loopback.server(create_page(evening, texts), port)
     except (OSError, SystemExit):
         raise CommandError(f"port {port} is taken: say --page with another one") from None
-    console.say(f"http://{HOST}:{port}/  (Ctrl-C ends it; every answer is kept at once)")
+    console.say(f"http://{loopback.HOST}:{port}/  (Ctrl-C ends it; every answer is kept at once)")
     try:
         server.serve_forever()
     except KeyboardInterrupt:
