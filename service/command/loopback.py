@@ -41,9 +41,9 @@ def application(**options: Any) -> Flask:
     return page
 
 
-def server(page: Flask, port: int = 0) -> BaseWSGIServer:
-    """A server for it, at any port that is free unless one is named."""
-    return make_server(HOST, port, page, threaded=True, request_handler=_Quiet)
+def server(page: Flask, port: int = 0, *, threaded: bool = False) -> BaseWSGIServer:
+    """A server for it, at any port that is free unless one is named; one call after another."""
+    return make_server(HOST, port, page, threaded=threaded, request_handler=_Quiet)
 
 
 def shown(address: str) -> bool:

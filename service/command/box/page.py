@@ -68,7 +68,7 @@ class Page:
     def served(self) -> Iterator["Page"]:
         """Answer the browser of this laptop meanwhile."""
         key = secrets.token_urlsafe(16)
-        server = loopback.server(_app(self, key))
+        server = loopback.server(_app(self, key), threaded=True)
         self.address = f"http://{loopback.HOST}:{server.port}/{key}/"
         Thread(target=server.serve_forever, args=(_LOOKS_EVERY,), daemon=True).start()
         try:
