@@ -22,14 +22,14 @@ UNSAID = {
     "tablet": (
         *("arbiter.", "board.", "box.", "clock.", "desk.", "editor.", "ending.", "event."),
         *("field.", "form.", "hall.", "handbook.", "home.", "language.", "outcome.", "premium."),
-        *("problem.", "recount.", "result.", "rules.", "score.", "section.", "sheet."),
+        *("problem.", "recount.", "result.", "review.", "rules.", "score.", "section.", "sheet."),
         *("terminal.", "tour.", "value."),
     ),
     "desk": (
         *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "hall.", "home."),
         *("judging.", "keys."),
         *("left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
-        *("retract.", "sheet.", "terminal.", "timer.", "tour.", "words."),
+        *("retract.", "review.", "sheet.", "terminal.", "timer.", "tour.", "words."),
     ),
 }
 SAID_BY_ALL = {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"}

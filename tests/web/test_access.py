@@ -223,6 +223,14 @@ def test_a_screen_reader_hears_tiles_by_name(tablet: Tablet) -> None:
     expect(tablet.page.get_by_role("img", name="C, O, ela geminada, E, G, I")).to_be_visible()
 
 
+def test_a_screen_reader_hears_squares_as_a_player_says_them(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    open_tab(page, "rules")
+    board = page.get_by_role("table", name="Plancia")
+    assert board.get_by_role("cell", name="parola valore triplo").count() == 8
+    assert board.get_by_role("cell", name="lettera valore doppio").count() == 24
+
+
 @pytest.mark.parametrize("size", [SCREENS[0], SCREENS[3]], ids=["phone", "laptop"])
 def test_every_part_of_the_arbiters_page(page: Page, size: ViewportSize) -> None:
     page.set_viewport_size(size)

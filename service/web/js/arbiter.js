@@ -9,7 +9,7 @@
 import { untilAnswered } from "./core/api.js";
 import { asking, pressOnce, say, sayRefused } from "./core/asking.js";
 import { connect, Refused } from "./core/client.js";
-import { byId, field, fillChoice, there } from "./core/dom.js";
+import { byId, field, fillChoice, there, UNSET } from "./core/dom.js";
 import { lexiconLine, showColours, suited } from "./core/edition.js";
 import { enrol, pendingCode } from "./core/enrol.js";
 import {
@@ -30,8 +30,8 @@ const KNOWN = "arbiter.known";
 const desk = {
   settings: {},
   api: null,
-  edition: null,
-  alphabet: null,
+  edition: UNSET,
+  alphabet: UNSET,
   editions: [],
   brought: {},
   asking,
@@ -180,7 +180,7 @@ async function exchange(code) {
 
 async function open() {
   const { game, tournament, tab, code = pendingCode(), ...given } = takeFragment();
-  desk.brought = { game, tournament };
+  desk.brought = { game: game ?? undefined, tournament: tournament ?? undefined };
   desk.settings = { key: "", ...remembered(SETTINGS), ...given };
   await untilAnswered(loadLanguages);
   desk.settings.lang = pickLanguage(desk.settings.lang);

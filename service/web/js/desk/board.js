@@ -49,12 +49,16 @@ function drawSquare(edition, alphabet, position, laid, name) {
   const premium = premiumOf(edition, name);
   const tile = position.get(name);
   const label = premium === "." ? "" : t(`premium.${premium}`);
+  // Who sees the square reads its mark; who hears it, what a player says.
+  const marked = label && [
+    el("span", { "aria-hidden": "true" }, label),
+    el("span", { class: "visually-hidden" }, t(`premium.${premium}.said`)),
+  ];
   const classes = [`premium-${premium === "." ? "none" : premium}`, laid.has(name) && "laid"];
   const attributes = { class: classes.filter(Boolean).join(" "), "data-square": name };
   if (!tile) {
-    const centre =
-      name === edition.board.centre ? el("span", { "aria-hidden": "true" }, "★") : null;
-    return el("td", attributes, centre ?? label);
+    const centre = name === edition.board.centre && el("span", { "aria-hidden": "true" }, "★");
+    return el("td", attributes, centre || marked);
   }
   const value = tile.blank ? alphabet.blankValue : alphabet.values.get(tile.face);
   const spoken = faceName(tile.face) + (tile.blank ? ` (${t("board.blank")})` : "");

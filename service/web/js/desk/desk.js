@@ -7,7 +7,7 @@
 
 import { pause } from "../core/api.js";
 import { sayAt, wakeLater } from "../core/asking.js";
-import { byId, el, field, fillChoice, li } from "../core/dom.js";
+import { byId, el, field, fillChoice, firstIn, li, there } from "../core/dom.js";
 import {
   differingText,
   tileRow,
@@ -32,6 +32,8 @@ import {
   tablesWaiting,
 } from "./slips.js";
 
+/** @import { Child } from "../core/dom.js" */
+
 const DELAY = 600;
 const FORGET = 120000;
 const TABLE = /^\p{L}{0,2}[ .-]?\p{Nd}{1,4}\p{L}?$/u;
@@ -41,7 +43,7 @@ let edition = "";
 let first = null;
 let forgetting = 0;
 let asked = 0;
-/** What the stage shows, so that another language can show it again. */
+/** What the stage shows, so that another language can show it again. @type {() => Child[]} */
 let drawn = () => [];
 
 /** Make the desk work; `shared` holds the edition and the connection of the page. */
@@ -214,13 +216,13 @@ function showSpelled(words, spelled) {
       wakeLater(judge, () => ask(words)),
     ];
   });
-  byId("desk-stage").querySelector("button").focus();
+  firstIn(byId("desk-stage"), "button").focus();
   forgetLater();
 }
 
 async function ask(words) {
   const ticket = ++asked;
-  const button = byId("desk-stage").querySelector("button");
+  const button = firstIn(byId("desk-stage"), "button");
   button.disabled = true;
   await desk.asking(async () => {
     const question = desk.api.challenge(desk.edition.id, words);
@@ -250,7 +252,7 @@ function showVerdict(words, valid) {
       el("p", { class: "row" }, wakeLater(fresh, startAnew), furtherSteps(slip)),
     ];
   });
-  byId("desk-stage").querySelector("button").focus();
+  firstIn(byId("desk-stage"), "button").focus();
   forgetLater();
 }
 
@@ -313,9 +315,10 @@ function clearWords() {
   if (desk.isOpen("desk")) desk.hush();
 }
 
+/** @param {() => Child[]} [draw] */
 function stage(draw = () => []) {
   drawn = draw;
-  byId("desk-stage").replaceChildren(...draw().filter(Boolean));
+  byId("desk-stage").replaceChildren(...there(draw()));
 }
 
 function fingerprintOf(words) {

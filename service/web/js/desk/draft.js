@@ -11,7 +11,7 @@
 import { squareAt, squareName } from "./board.js";
 import { coordinate } from "./record.js";
 
-/** An empty draft that begins on a square. */
+/** An empty draft that begins on a square. @returns {Draft} */
 export function draftAt(name, across = true) {
   return { ...squareAt(name), across, text: "", blanks: [] };
 }

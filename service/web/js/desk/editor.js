@@ -6,7 +6,7 @@
  */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field } from "../core/dom.js";
+import { byId, el, field, UNSET } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 import { squareAt } from "./board.js";
@@ -48,7 +48,7 @@ const TURN = "arbiter.turn";
  */
 const editor = {
   /** @type {import("../core/asking.js").Desk} */
-  desk: null,
+  desk: UNSET,
   record: emptyRecord(),
   /** @type {import("./record.js").Place} */
   place: { at: 0, replacing: false },
@@ -59,7 +59,7 @@ const editor = {
   steps: [],
   /** The play as text, where it was typed as text: what is typed is what is asked. */
   text: "",
-  /** The event that the board shows, or null where it shows the turn at hand. */
+  /** The event that the board shows, or null where it shows the turn at hand. @type {number | null} */
   viewed: null,
   edit,
   noted,

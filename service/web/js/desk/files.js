@@ -44,7 +44,7 @@ export function drawFiles(editor) {
   byId("editor").ondragover = (event) => event.preventDefault();
   byId("editor").ondrop = (event) => {
     event.preventDefault();
-    takeFile(event.dataTransfer.files[0]);
+    takeFile(event.dataTransfer?.files[0]);
   };
   return el(
     "details",

@@ -16,16 +16,22 @@ const FIELD = /(\w+)=((?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])*)/g;
 const NUMBERS = ["points", "spread", "of", "declared", "total", "tiles"];
 const FLAGS = ["corrected", "supplementary", "valid", "on_rack"];
 
-/** The record in a text of GCG; null where no game is found in it. */
+/**
+ * The record in a text of GCG; null where no game is found in it.
+ *
+ * @typedef {{nicks: string[], players: string[], events: Record<string, any>[], end: any,
+ *   variant?: string, headers: {name: string, value: string}[], notes: [number, string][]}} File
+ * @param {string} text
+ */
 export function readGcg(text) {
-  const file = { nicks: [], players: [], events: [], end: null, variant: undefined };
-  Object.assign(file, { headers: [], notes: [] });
+  /** @type {File} */
+  const file = { nicks: [], players: [], events: [], end: null, headers: [], notes: [] };
   for (const line of joined(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))) {
     if (line.startsWith("#")) readPragma(file, line);
     else if (!line.startsWith(">") || !readLine(file, line)) return null;
   }
   const { players, nicks, events, end, variant, headers, notes } = file;
-  if (players.length < 2 || players.includes(undefined)) return null;
+  if (players.length < 2 || Object.values(players).length < players.length) return null;
   const record = { players, nicks, events: end ? [...events, end] : events, variant, headers };
   return notes.reduce((all, [after, note]) => withNote(all, after, note), defined(record));
 }
@@ -54,7 +60,7 @@ export function decodeGcg(bytes) {
 function readLine(file, line) {
   const match = LINE.exec(line);
   const player = match ? playerOf(file, match[1].trim()) : -1;
-  if (player < 0) return false;
+  if (!match || player < 0) return false;
   const [, , what, score, total, remark] = match;
   if (remark) file.notes.push([file.events.length + 1, remark.trim()]);
   const sums = { total: Number(total) };
@@ -98,7 +104,7 @@ function readEnd(file, player, parts, points) {
 }
 
 function readPragma(file, line) {
-  const [, written, value] = /^#(\S*)\s*(.*?)\s*$/s.exec(line);
+  const [, written, value] = /^#(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
   const name = written.toLowerCase();
   const latest = file.events.at(-1);
   const player = /^player([1-4])$/.exec(name);

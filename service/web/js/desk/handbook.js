@@ -4,13 +4,13 @@
  * Incidents, questions and steps are the service's, in the edition's language and in English.
  */
 
-import { byId, el, field, li, ol, p, ul } from "../core/dom.js";
+import { byId, el, field, li, ol, p, ul, UNSET } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 
 let desk = null;
-/** @type {import("../core/answers.js").Incidents | null} */
-let handbook = null;
+/** @type {import("../core/answers.js").Incidents} */
+let handbook = UNSET;
 let asked = 0;
 
 /** Make the handbook work. */
@@ -20,7 +20,7 @@ export function prepare(shared) {
 
 /** Draw the handbook anew: the language or the edition has changed. */
 export function show() {
-  handbook = null;
+  handbook = UNSET;
   byId("handbook").replaceChildren(el("h1", {}, t("handbook.title")));
   load();
 }
@@ -110,9 +110,11 @@ function showFound({ id, title, found = [] }) {
   );
 }
 
+/** The one that is chosen, of those that are offered. */
 function incident() {
   const { value } = field("handbook-incident");
-  return handbook.incidents.find(({ id }) => id === value);
+  const [chosen] = handbook.incidents.filter(({ id }) => id === value);
+  return chosen;
 }
 
 function showQuestions() {
@@ -180,7 +182,7 @@ async function ask() {
   showNeeded();
   const known = facts();
   const shown = incident().asks.filter(
-    ({ name }) => !byId(`handbook-${name}`).closest("p").hidden && name in known,
+    ({ name }) => !byId(`handbook-${name}`).closest("p")?.hidden && name in known,
   );
   const told = Object.fromEntries(shown.map(({ name }) => [name, known[name]]));
   const ticket = ++asked;

@@ -231,12 +231,17 @@ function showTicks() {
   const { needs_call: needed, lost_from: from } = desk.edition.sections.overtime;
   const ended = field("settle-ended").value;
   const exhausted = numbersOf("overtime").some((seconds) => seconds >= from);
-  field("settle-excused").closest("p").hidden = ended !== "absence";
-  field("settle-called").closest("p").hidden = !needed || !exhausted || ended === "time";
+  rowOf("settle-excused").hidden = ended !== "absence";
+  rowOf("settle-called").hidden = !needed || !exhausted || ended === "time";
+}
+
+/** The line that a field stands in. */
+function rowOf(id) {
+  return /** @type {HTMLElement} */ (field(id).closest("p"));
 }
 
 function ticked(id) {
-  return (field(id).checked && !field(id).closest("p").hidden) || undefined;
+  return (field(id).checked && !rowOf(id).hidden) || undefined;
 }
 
 /** Names and scores of the game in the editor, and what it says of its end. */
@@ -248,7 +253,7 @@ async function takeEnd() {
   return desk.asking(async () => {
     const { totals } = await desk.api.replay(desk.edition.id, game);
     taken = game.players;
-    byId("settle-form").closest("section").replaceWith(drawSettle());
+    byId("settle-form").closest("section")?.replaceWith(drawSettle());
     fillEnd(totals, asked.events.find(({ type }) => type === "end") ?? {});
     showTicks();
   }, byId("settle-form"));

@@ -68,7 +68,7 @@ export function question({ players, events, note, ...more }, nameOf) {
   };
 }
 
-/** What the file says of the game under a name. */
+/** What the file says of the game under a name. @param {GameRecord} record @param {string} name */
 export function headerOf({ headers = [] }, name) {
   return headers.find((header) => header.name === name)?.value ?? "";
 }
@@ -175,7 +175,7 @@ export function withNote(record, after, text) {
   return { ...record, events };
 }
 
-/** What of some fields has a value. @template {object} T @param {T} fields @returns {T} */
+/** What of some fields has a value. @template {Record<string, any>} T @param {T} fields @returns {T} */
 export function defined(fields) {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   return /** @type {T} */ (Object.fromEntries(known));

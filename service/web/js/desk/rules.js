@@ -6,7 +6,7 @@
  * is said by its `reading`.
  */
 
-import { byId, el, field, p, tbody, thead, tr } from "../core/dom.js";
+import { byId, el, field, p, tbody, thead, there, tr } from "../core/dom.js";
 import { articleText, faceName, lexiconLine, penaltyText, variantName } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
@@ -35,11 +35,8 @@ export function prepare(shared) {
 export function show() {
   const { edition } = desk;
   if (other?.id === edition.id) other = null;
-  byId("rulebook").replaceChildren(
-    el("h1", {}, edition.title),
-    drawChoice(),
-    ...(other === null ? laidOpen(desk) : beside(edition, other)),
-  );
+  const shown = other === null ? laidOpen(desk) : beside(edition, other);
+  byId("rulebook").replaceChildren(el("h1", {}, edition.title), drawChoice(), ...there(shown));
 }
 
 function drawChoice() {
@@ -240,7 +237,7 @@ function comparedRow(title, said, same) {
 }
 
 function hideSame({ target }) {
-  byId("rulebook").querySelector(".compared-rules").classList.toggle("only", target.checked);
+  byId("rulebook").querySelector(".compared-rules")?.classList.toggle("only", target.checked);
 }
 
 /** How a value of an edition is called and said. */

@@ -44,7 +44,7 @@ export function showEvent(editor, number) {
   editor.viewed = n;
   drawSteps(editor, n);
   byId("editor-at").textContent = n ? t("editor.after", { n }) : t("recount.start");
-  preview(editor.desk, byId("editor-sums"), null, null);
+  preview(editor.desk, byId("editor-sums"), null);
   byId("editor-sums").replaceChildren(...sumsOf(editor, n));
   for (const row of byId("editor-rows").querySelectorAll("tbody tr:not(.remark)"))
     row.toggleAttribute("aria-current", row.getAttribute("data-n") === String(n));
@@ -74,7 +74,7 @@ function drawSteps(editor, at) {
   const held = byId("editor-steps").contains(document.activeElement)
     ? document.activeElement
     : null;
-  const index = held ? [...held.parentElement.children].indexOf(held) : -1;
+  const index = held ? [...(held.parentElement?.children ?? [])].indexOf(held) : -1;
   const goTo = (n) => showEvent(editor, n);
   byId("editor-steps").replaceChildren(drawStepper(editor.record.events.length, at, goTo));
   if (held) /** @type {HTMLElement} */ (byId("editor-stepper").children[index]).focus();
@@ -89,6 +89,8 @@ function countedEvents({ answer }) {
  * service counts; where it refuses, it says why beside the field.
  */
 
+/** @typedef {{position: any, laid: Set<string>, direction: string, declared: string}} Laid */
+
 const PAUSE = 250;
 let asked = 0;
 
@@ -97,11 +99,11 @@ let asked = 0;
  *
  * @param {import("../core/asking.js").Desk} desk @param {HTMLElement} place
  * @param {any} question What is asked of the service, or nothing.
- * @param {{position: any, laid: Set<string>, direction: string, declared: string}} laid
+ * @param {Laid} [laid] What the play lays.
  */
 export function preview(desk, place, question, laid) {
   const ticket = ++asked;
-  if (!question) return place.replaceChildren();
+  if (!question || !laid) return place.replaceChildren();
   return setTimeout(async () => {
     if (ticket !== asked) return;
     try {

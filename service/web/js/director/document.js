@@ -174,7 +174,7 @@ export function comeBack(tournament, id) {
 /**
  * A copy that lacks some fields.
  *
- * @template {object} Value
+ * @template {Record<string, any>} Value
  * @param {Value} value @param {...string} names
  * @returns {Value}
  */
@@ -189,26 +189,38 @@ export function latestRound(tournament) {
 }
 
 /** @typedef {{game: Game, at: number}} Placed A game with its place in the document. */
-/** @type {WeakMap<Game[], Map<number, {all: Placed[], by: Map<string, Placed>}>>} */
+/** @typedef {{all: Placed[], by: Map<string, Placed>}} Round Its games in order, and by player. */
+/** @type {WeakMap<Game[], Map<number, Round>>} */
 const indexed = new WeakMap();
 /** @type {WeakMap<Player[], {names: Map<string, string>, teams: Map<string, string[]>}>} */
 const listed = new WeakMap();
 
-/** The rounds of a document, sorted once: a large one is looked through for every cell of a table. */
+/**
+ * The rounds of a document, sorted once: a large one is looked through for every cell of a table.
+ *
+ * @param {Tournament} tournament
+ */
 function roundsOf({ games }) {
-  let rounds = indexed.get(games);
-  if (rounds) return rounds;
-  rounds = new Map();
+  const known = indexed.get(games);
+  if (known) return known;
+  /** @type {Map<number, Round>} */
+  const rounds = new Map();
   games.forEach((game, at) => {
-    if (!rounds.has(game.round)) rounds.set(game.round, { all: [], by: new Map() });
-    const { all, by } = rounds.get(game.round);
-    all.push({ game, at });
-    for (const id of game.players) if (!by.has(id)) by.set(id, all.at(-1));
+    const round = rounds.get(game.round) ?? noGames();
+    const placed = { game, at };
+    rounds.set(game.round, round);
+    round.all.push(placed);
+    for (const id of game.players) if (!round.by.has(id)) round.by.set(id, placed);
   });
   for (const { all } of rounds.values())
     all.sort((a, b) => (a.game.table ?? Infinity) - (b.game.table ?? Infinity) || a.at - b.at);
   indexed.set(games, rounds);
   return rounds;
+}
+
+/** @returns {Round} */
+function noGames() {
+  return { all: [], by: new Map() };
 }
 
 function playersOf({ players }) {
@@ -447,7 +459,7 @@ export function paired(proposal, a, b) {
  */
 export function freed(proposal, id) {
   const { pairings, absent } = proposal;
-  const rest = { ...proposal, absent: absent.filter((other) => other !== id) };
+  const rest = { ...proposal, absent: absent?.filter((other) => other !== id) };
   const left = alone(proposal).sitting.filter((other) => other !== id);
   return withPairs(
     withSitting(rest, left),
@@ -536,9 +548,9 @@ export function goneAfter(tournament, after) {
  */
 export function gameBetween(tournament, names) {
   const ids = names.map(
-    (name) => tournament.players.find((p) => folded(p.name) === folded(name))?.id,
+    (name) => tournament.players.find((p) => folded(p.name) === folded(name))?.id ?? "",
   );
-  if (ids.length !== 2 || ids.includes(undefined)) return null;
+  if (ids.length !== 2 || ids.includes("")) return null;
   const at = tournament.games
     .map(({ players }) => ids.every((id) => players.includes(id)))
     .lastIndexOf(true);

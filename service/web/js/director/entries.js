@@ -1,6 +1,6 @@
 /** Knows how players enter and leave: pasted lines or a list, which the service reads, one button each. */
 
-import { byId, el, field, li, tbody, thead, tr } from "../core/dom.js";
+import { byId, el, field, firstIn, li, tbody, thead, tr } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { changed, comeBack, latestRound, withdraw, withPlayer } from "./document.js";
 import { drawRemarks } from "./remarks.js";
@@ -170,5 +170,5 @@ function editPlayer(director, row, player) {
     el("button", { class: "primary" }, t("tour.keep")),
   );
   row.replaceChildren(el("td", { colspan: 5 }, form));
-  form.querySelector("input").select();
+  firstIn(form, "input").select();
 }

@@ -188,7 +188,8 @@ function articleOf({ kind, article }, { sections }) {
 
 /** A note in words: what it is, of how much, in which round. @param {import("./document.js").Adjustment} note */
 function noteText({ kind, play, amount, round }) {
-  const value = kind === "compensation" ? t("tour.note.playOf", { play }) : number(amount, true);
+  const value =
+    kind === "compensation" ? t("tour.note.playOf", { play: play ?? "" }) : number(amount, true);
   const parts = [`${t(`tour.note.${kind}`)}${kind in VALUES ? ` ${value}` : ""}`];
   if (round) parts.push(t("tour.roundN", { round }));
   return parts.join(" · ");

@@ -122,8 +122,8 @@ async function propose(director, round) {
 /** Say what is refused beside the wish that it is about. */
 function sayBeside(refused) {
   const place = meantBy(refused);
-  if (place) place.closest("details").open = true;
-  sayRefused(refused, place);
+  place?.closest("details")?.setAttribute("open", "");
+  sayRefused(refused, place ?? undefined);
   /** @type {HTMLElement | null} */ (place?.querySelector("input, select"))?.focus();
 }
 

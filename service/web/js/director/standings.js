@@ -260,7 +260,7 @@ function svg(tag, attributes, ...children) {
  * @param {{player: string, place: number}[][]} rounds @param {(id: string) => string} nameOf
  */
 export function drawPlaces(rounds, nameOf) {
-  const last = rounds.at(-1).slice(0, MOST_LINES);
+  const last = (rounds.at(-1) ?? []).slice(0, MOST_LINES);
   const step = 60;
   const row = 22;
   const top = 34;

@@ -8,7 +8,7 @@
 
 import { english, ignoreDoublePresses, problemText, say } from "../core/asking.js";
 import { Refused } from "../core/client.js";
-import { byId, el, field, there } from "../core/dom.js";
+import { byId, el, field, there, UNSET } from "../core/dom.js";
 import { readFile, writeFile } from "../core/files.js";
 import { t } from "../core/i18n.js";
 import { packed, unpacked } from "../core/packing.js";
@@ -76,7 +76,7 @@ let isUnkept = false;
 
 /** @type {Director} */
 const director = {
-  desk: null,
+  desk: UNSET,
   tournament: empty(),
   part: "entries",
   round: 1,
@@ -106,6 +106,7 @@ export function prepare(desk) {
   ignoreDoublePresses(panel);
   panel.addEventListener("dragover", (event) => event.preventDefault());
   panel.addEventListener("drop", ({ dataTransfer }) => {
+    if (!dataTransfer) return;
     if (dataTransfer.files[0]) openFile(dataTransfer.files[0]);
     else openFile(new File([dataTransfer.getData("text/plain")], ""));
   });
@@ -233,7 +234,7 @@ function dropProposal() {
 
 /** The document before the last change, as a version of its own. */
 function undo() {
-  const earlier = director.before.at(-1);
+  const [earlier] = director.before.slice(-1);
   const rest = director.before.slice(0, -1);
   // A cleared document begins again, an undone one never: files of it have been saved.
   const version = 1 + Math.max(earlier.version, director.tournament.version);

@@ -3,7 +3,7 @@
  * field a refusal belongs. The usual round needs none of it: it stays folded away.
  */
 
-import { byId, el } from "../core/dom.js";
+import { byId, el, firstIn } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { playersIn } from "./document.js";
 import { isSilent } from "./remarks.js";
@@ -174,8 +174,9 @@ function drawFixed({ tournament, wishes, nameOf }, round) {
   const row = ([a, b] = ["", ""]) => el("p", { class: "tour-fixed" }, one(a, 1), " – ", one(b, 2));
   const rows = el("div", {}, [...(wishes.fixed ?? []), undefined].map(row));
   const add = () => {
-    rows.append(row());
-    /** @type {HTMLElement} */ (rows.lastElementChild.firstElementChild).focus();
+    const last = row();
+    rows.append(last);
+    firstIn(last, "select").focus();
   };
   return el(
     "div",
