@@ -1,6 +1,7 @@
 """An edition says of tournaments what it likes: what it leaves out is silent."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ import pytest
 from service import directing
 from service.engine.errors import SilentError
 from service.engine.rules import Rules
-from service.engine.tournament.provisions import Silent, TournamentRules
+from service.engine.tournament.check import check
+from service.engine.tournament.document import Act, ActKind, Decider, Outcome, State, Tournament
+from service.engine.tournament.provisions import Corrector, Event, Silent, TournamentRules
 from service.rulebook import PACKAGED, load_rulebook
 from service.schemas.fields import Fields
+from tests.tournament.building import FRS, entrants
 
 SECTIONS = list(TournamentRules.__dataclass_fields__)
 PLAYERS = [{"id": name, "club": "x"} for name in "abcd"] + [{"id": "e", "joined": 2}]
@@ -68,3 +72,25 @@ def test_what_an_edition_leaves_out_is_silent(edition: str, section: str, tmp_pa
 def test_an_edition_without_tournaments_still_loads(edition: str, tmp_path: Path) -> None:
     rules = without(edition, tmp_path, *SECTIONS)
     assert not any(answered(call, body, rules) for call, body in ASKED)
+
+
+REVERSED, MORE = Outcome((300, 400)), Outcome((410, 300))
+
+
+@pytest.mark.parametrize(
+    ("after", "closed", "allowed"),
+    [(REVERSED, False, True), (REVERSED, True, False), (MORE, False, False), (None, False, False)],
+)
+def test_where_nothing_else_is_put_right_a_result_is_only_reversed_before_the_next_round(
+    after: Outcome | None, closed: bool, allowed: bool
+) -> None:
+    event = FRS.tournament.event
+    assert isinstance(event, Event)
+    event = replace(event, recorded=Corrector.NOBODY)
+    rules = replace(FRS, tournament=replace(FRS.tournament, event=event))
+    states = State(Outcome((400, 300))), State(after)
+    acts = [Act(1, ActKind.CLOSED, Decider.DIRECTOR, 1)] if closed else []
+    acts.append(Act(2, ActKind.CORRECTION, Decider.CHIEF_ARBITER, 1, None, "a", None, *states))
+    tournament = Tournament(entrants("ab"), rounds=6, record=tuple(acts))
+    codes = [fault.code for fault in check(tournament, rules).faults]
+    assert codes == ([] if allowed else ["too_late"])
