@@ -109,8 +109,10 @@ def guide(code: str | None = None) -> Response:
     links = [_language_link(here, one, one == spoken) for one in language_codes()]
     page = (GUIDES / "page.html").read_text(encoding="utf-8")
     page = page.replace("{guide}", (GUIDES / f"{written}.html").read_text(encoding="utf-8"))
+    for figure in GUIDES.glob("figures/*.html"):
+        page = page.replace(f"{{figure.{figure.stem}}}", figure.read_text(encoding="utf-8").strip())
     page = page.replace("{language}", written).replace("{languages}", " ".join(links))
-    # Buttons are called as the pages call them.
+    # Buttons, in the text and in drawn screens, are called as the pages call them.
     said = _NAMED.sub(lambda named: escape(texts[named[1]]), page)
     response = _versioned(said.encode(), ".html")
     if code is None:
