@@ -34,6 +34,9 @@ USUAL = (768, 1024)
 PATIENCE = 15.0
 ENTER, TAB = "\ue007", "\ue004"
 MINIBROWSER = "webkit2gtk-4.*/MiniBrowser"
+# Two pictures after the window has its size, a page is drawn at that size.
+AT_REST = """return new Promise((done) => setTimeout(
+  () => requestAnimationFrame(() => requestAnimationFrame(done)), 500))"""
 STICKS_OUT = "return Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 
 
@@ -102,7 +105,7 @@ class Browser:
         folder.mkdir(parents=True, exist_ok=True)
         for width, height in SIZES:
             self.resize(width, height)
-            time.sleep(0.6)
+            self.run(AT_REST)
             self.driver.save_screenshot(folder / f"{state}-{width}x{height}.png")
         self.resize(*USUAL)
 
