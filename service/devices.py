@@ -25,11 +25,14 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without letters that look like others; O, I and L are read as the digits that they look like."""
 LENGTH = 8
+ROLES = ("device", "arbiter")
+"""What a code can set up."""
 KEY = re.compile(r"[A-Za-z0-9_-]{32,64}")
 _CODE = re.compile(f"[{ALPHABET}]{{{LENGTH}}}")
 _LOOKALIKES = str.maketrans("OIL", "011", " -")
@@ -265,14 +268,17 @@ def _on_record() -> Iterator[None]:
 def _read(path: Path) -> Place | None:
     """A place, unless its file is gone or damaged."""
     try:
-        return Place(**json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        place = Place(**json.loads(path.read_text(encoding="utf-8")))
+        texts = (place.code, place.label, *chain(*place.choices.items()))
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
+    is_whole = place.role in ROLES and all(isinstance(text, str) for text in texts)
+    return place if is_whole else None
 
 
 def _wrong(tries: Path) -> tuple[int, float]:
     """How many wrong tries in a row there were, and how many seconds the next one has to wait."""
-    numbers = [int(path.name) for path in tries.glob("[0-9]*")]
+    numbers = [int(path.name) for path in tries.glob("[0-9]*") if path.name.isdecimal()]
     wrong = max(numbers, default=0)
     if not wrong:
         return 0, 0.0

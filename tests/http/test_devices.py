@@ -2,9 +2,11 @@
 
 import errno
 import hashlib
+import json
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -310,7 +312,18 @@ def test_a_disk_that_is_full_half_way_leaves_nothing_behind(
     assert sorted(folder.rglob("*")) == before
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"code": 1}', "\x00\x00"])
+def damaged(**changed: object) -> str:
+    return json.dumps({**asdict(table("BBBBBBBB", "4")), **changed})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("", "[]", "{}", '{"code": 1}', "\x00\x00", "[" * 100_000),
+        *(damaged(role="king"), damaged(label=4), damaged(choices=[]), damaged(choices={"a": 5})),
+    ],
+    ids=lambda content: content[:80],
+)
 @pytest.mark.parametrize("kind", ["devices", "codes"])
 def test_a_damaged_file_opens_nothing_and_closes_nothing_else(
     box: FlaskClient, folder: Path, kind: str, content: str
@@ -336,6 +349,14 @@ def test_without_the_organisers_pin_none_is_right(
     if content is not None:
         (folder / "pin").write_text(content, encoding="utf-8")
     assert pin(box, PIN) == {"right": False, "wait": 1}
+
+
+def test_what_somebody_left_among_the_tries_counts_for_nothing(folder: Path) -> None:
+    devices = Devices(folder)
+    assert devices.try_pin("d" * 64, "000000").wait == 1
+    for name in ("1~", "2.bak"):
+        (folder / "tries" / ("d" * 64) / name).touch()
+    assert not devices.try_pin("d" * 64, PIN).right
 
 
 def test_what_is_written_outlasts_the_power(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
