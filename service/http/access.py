@@ -2,7 +2,8 @@
 
 A key has a role: `device` asks for verdicts as often as a table does, `arbiter` does everything,
 `client` does everything but not as often as it likes (rates.py). Without keys everybody is a
-client; where only this machine calls, nobody is counted unless that was asked for.
+client, and no role is asked for; where only this machine calls, nobody is counted unless that was
+asked for.
 
 Every view says which roles may ask it. The application does not start with one that does not, and
 one that is added later is closed to all.
@@ -10,6 +11,7 @@ one that is added later is closed to all.
 
 import ipaddress
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 from wsgiref.types import WSGIEnvironment
 
@@ -75,16 +77,16 @@ class Gate:
             raise ProblemError(401, "key", f"No key was sent; {_SEND_ONE}")
         if caller.label:
             note_use(caller.label)
-        if caller.role not in roles:
+        if caller.role not in roles and (self._keys or not roles):
             others = " or ".join(sorted(role for role in roles if role)) or "a role not named yet"
             detail = f"A key with the role {caller.role} may not ask for this, only one with"
             raise ProblemError(403, "role", f"{detail} {others}.")
 
 
 def install_access(app: Flask, settings: Settings) -> None:
-    """Put a gate before every view, where there are keys or rates."""
+    """Put a gate before every view."""
     count = install_rates(app, settings)
-    app.extensions[_GATE] = Gate(settings.keys, count) if settings.keys or count else None
+    app.extensions[_GATE] = Gate(settings.keys, count)
     app.before_request(admit_request)
 
 
@@ -108,9 +110,8 @@ def admit_request() -> None:
 
 def admit(app: Flask, environ: WSGIEnvironment, view: Callable[..., object]) -> None:
     """Let a call to a view in, or refuse it."""
-    gate: Gate | None = app.extensions[_GATE]
-    if gate:
-        gate.admit(environ, roles_of(view))
+    gate: Gate = app.extensions[_GATE]
+    gate.admit(environ, roles_of(view))
 
 
 def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
@@ -159,6 +160,7 @@ def _key(environ: WSGIEnvironment, keys: Keyring) -> Key | None:
     return key
 
 
+@lru_cache(maxsize=1024)
 def _network(address: str) -> str:
     """The address, or the network of an IPv6 one: whoever has one address has all of it."""
     try:

@@ -19,7 +19,8 @@ def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def url(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(lexicons, tmp_path_factory.mktemp("service") / "log", {}) as address:
+    event = {"EVENT_PATH": str(tmp_path_factory.mktemp("event"))}
+    with served(lexicons, tmp_path_factory.mktemp("service") / "log", event) as address:
         yield address
 
 

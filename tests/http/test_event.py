@@ -85,6 +85,14 @@ def test_without_a_folder_nothing_of_it_is_there(make: Make, path: str) -> None:
         assert client.open(path, method=method, headers=DIRECTOR).status_code == 404
 
 
+@pytest.mark.parametrize("rate", [None, "300/minute"])
+def test_where_there_are_no_keys_no_role_is_asked_for(make: Make, rate: str | None) -> None:
+    client: Any = make(keys=None, rate_limit=rate)
+    assert client.put("/v1/event/document?rules=frs", json=DOCUMENT).status_code == 200
+    assert client.get("/v1/event/table?table=1").json["players"][0]["name"] == "Ana Pop"
+    assert client.post("/v1/event/results", json=REPORT).status_code == 202
+
+
 def test_a_report_is_on_record_and_the_same_again_is_harmless(hall: FlaskClient) -> None:
     first, again = report(hall), report(hall)
     assert (first.status_code, first.json) == (202, {"n": 1, "state": "agreed"})

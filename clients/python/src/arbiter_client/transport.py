@@ -112,7 +112,7 @@ def _retry_after(response: requests.Response) -> int | None:
 
 def _checked(response: requests.Response) -> requests.Response:
     """The response if it is an answer."""
-    if response.status_code == 200:
+    if response.status_code in (200, 202):
         return response
     if response.headers.get("Content-Type", "").startswith(_PROBLEM):
         match _read_json(response):
