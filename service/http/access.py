@@ -33,6 +33,8 @@ NOBODY: Roles = frozenset()
 
 _GATE = "arbiter.gate"
 _KEY = "arbiter.key"
+FAULT = "arbiter.fault"
+"""Where a request keeps what was raised before Flask was asked: it makes the answer (shortcut)."""
 _SEND_ONE = "send one: Authorization: Bearer <key>."
 _SHORT, _NOTHING = 4 * 1024, -1
 
@@ -102,6 +104,8 @@ def admit_request() -> None:
     """Let the call that Flask is about to answer in, or refuse it."""
     if request.url_rule is None:
         return
+    if FAULT in request.environ:
+        raise request.environ[FAULT]
     request.environ[ROUTE] = request.url_rule, request.view_args
     if request.method != "OPTIONS":
         view = current_app.view_functions[request.url_rule.endpoint]

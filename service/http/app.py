@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from logging import getLogger
-from wsgiref.types import WSGIApplication
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -15,7 +14,7 @@ from service.http.event import install_event
 from service.http.languages import install_languages
 from service.http.pages import install_pages, pages
 from service.http.rates import CHALLENGES
-from service.http.shortcut import Shortcut
+from service.http.shortcut import take_shortcut
 from service.http.telemetry import Envelope, count_verdict
 from service.http.views import JUDGE, operations, v1
 from service.judge import Judge, Observer, Shelf
@@ -44,12 +43,10 @@ def create_app(settings: Settings | None = None, shelf: Shelf | None = None) -> 
         app.register_blueprint(part)
     install_event(app, settings)
     check_access(app)
-    wsgi: WSGIApplication = app.wsgi_app
     if settings.shortcut:
-        wsgi = Shortcut(app, [name for name in app.view_functions if name.startswith("v1.")])
-    wsgi = Envelope(wsgi, settings, judge.names())
-    if settings.proxies:
-        wsgi = ProxyFix(wsgi, x_for=settings.proxies)
+        take_shortcut(app)
+    envelope = Envelope(app.wsgi_app, settings, judge.names())
+    wsgi = ProxyFix(envelope, x_for=settings.proxies) if settings.proxies else envelope
     app.wsgi_app = wsgi  # type: ignore[method-assign]  # the way that Flask documents
     return app
 
