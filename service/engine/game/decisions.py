@@ -235,7 +235,7 @@ def _judge(game: Game, event: Challenged, contested: OpenPlay, rules: Rules) -> 
     A challenge of a misplaced play that names no word is about its placement.
     """
     score = contested.score.total
-    about_placement = contested.misplaced and not event.words
+    about_placement = contested.counted.misplaced is not None and not event.words
     if about_placement and not rules.placement.priced and (event.stands or event.retracted):
         return Consequences(True, score, 0, 0, False, 0)
     prior_unfounded = _earlier(game, rules)[_challenger(game, event, contested)]
@@ -291,7 +291,7 @@ def _compare_line(
     game: Game, event: Challenged, judged: Judged, verdict: Consequences, rules: Rules
 ) -> None:
     """Note a challenge that stands on the wrong player's line, or beside another rack."""
-    shown, article = judged.contested.shown, rules.challenge.article
+    shown, article = judged.contested.counted.event.rack, rules.challenge.article
     counted = _count(game, event, judged, verdict)
     if event.whose not in (None, counted.whose) and (counted.counts or not verdict.stands):
         told = f"this is about the total of player {counted.whose}, not of player {event.whose}"
@@ -359,10 +359,11 @@ def _withdraw(game: Game, contested: OpenPlay, counted: Counted, rules: Rules) -
 
     A blank that was declared anew for the play shows again what it showed before.
     """
-    game.board.lift(contested.laid)
-    game.renamed = {at: new for at, new in game.renamed.items() if at not in contested.laid}
+    laid = contested.counted.laid
+    game.board.lift(laid)
+    game.renamed = {at: new for at, new in game.renamed.items() if at not in laid}
     for at, new in contested.renamed.items():
-        if at not in contested.laid and at not in game.renamed:
+        if at not in laid and at not in game.renamed:
             game.board.lift([at])
             game.board.put({at: new.was})
     game.bag, game.held, game.racks, turns = contested.before

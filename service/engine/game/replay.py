@@ -214,16 +214,7 @@ def _count_play(game: Game, counted: Counted, score: Score) -> None:
         own = {at: new for at, new in game.renamed.items() if new.player == player}
         game.renamed = {at: new for at, new in game.renamed.items() if at not in own}
     before = Before(game.bag, game.held, game.racks, len(game.turns))
-    game.open_play = OpenPlay(
-        player=player,
-        score=score,
-        counts=counted.counts,
-        renamed=own,
-        misplaced=counted.misplaced is not None,
-        shown=counted.event.rack,
-        laid=counted.laid,
-        before=before,
-    )
+    game.open_play = OpenPlay(counted, score, counted.counts, own, before)
     game.counted.append(counted)
     game.turns.append(TurnKind.PLAY if counted.score else TurnKind.ZERO)
     game.turn = game.following(player)

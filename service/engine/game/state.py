@@ -127,21 +127,22 @@ Renamed = Mapping[int, Renaming]
 
 @dataclass(slots=True)
 class OpenPlay:
-    """A play that may still be challenged, and what has to be as before if it is taken back.
+    """A play that may still be challenged, as it was counted, and what was `before` it.
 
-    `counts` is what the play added to the totals and `misplaced` whether its placement could be
-    contested; `renamed` are blanks that its player declared
-    anew, and `shown` is what the sheet says was held before it.
+    `counts` is what it has added to the totals by now; `renamed` are blanks that its player
+    declared anew.
     """
 
-    player: int
+    counted: Counted
     score: Score
     counts: int
     renamed: Renamed
-    misplaced: bool
-    shown: Tiles | None
-    laid: Mapping[int, Laid]
     before: Before
+
+    @property
+    def player(self) -> int:
+        """Whose play it is."""
+        return self.counted.player
 
 
 @dataclass(slots=True)
