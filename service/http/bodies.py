@@ -10,6 +10,7 @@ message may quote a word.
 
 import json
 from collections.abc import Callable
+from errno import ENOMEM
 from functools import lru_cache
 from logging import getLogger
 from typing import Any
@@ -270,6 +271,8 @@ def _exhausted(fault: MemoryError | None = None) -> Response:
 
 
 def _unforeseen(fault: Exception) -> Response:
+    if isinstance(fault, OSError) and fault.errno == ENOMEM:
+        return _exhausted()
     _log.error("unforeseen", extra=describe(fault) | {"request_id": request_id()})
     detail = "The service failed; the request id finds it in the log."
     return refuse(Problem(500, "internal", detail))

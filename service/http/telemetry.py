@@ -7,10 +7,12 @@ of its own (PROMETHEUS_MULTIPROC_DIR, set before this module is imported) and th
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache, wraps
 from logging import getLogger
 from time import perf_counter, time
+from typing import ParamSpec
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from prometheus_client import (
@@ -32,6 +34,7 @@ from service.lexicon import Lexicon
 from service.settings import Settings
 
 Headers = list[tuple[str, str]]
+Given = ParamSpec("Given")
 
 _SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _ALWAYS: Headers = [
@@ -159,6 +162,18 @@ _MINUTE = 60.0
 _noted: dict[str, float] = {}
 
 
+def unless_it_fails(count: Callable[Given, None]) -> Callable[Given, None]:
+    """Count, but never lose an answer over it: a new figure wants memory and a file."""
+
+    @wraps(count)
+    def attempt(*given: Given.args, **named: Given.kwargs) -> None:
+        with suppress(OSError):
+            count(*given, **named)
+
+    return attempt
+
+
+@unless_it_fails
 def note_use(label: str) -> None:
     """Note that a key was used."""
     if (now := time()) - _noted.get(label, 0.0) >= _MINUTE:
@@ -166,17 +181,20 @@ def note_use(label: str) -> None:
         _used.labels(label).set(now)
 
 
+@unless_it_fails
 def count_given_up() -> None:
     """Count that a worker counts rates by itself from now on."""
     _given_up.inc()
 
 
+@unless_it_fails
 def count_request(route: str, edition: str, status: int, seconds: float) -> None:
     """Count an answer and its time."""
     _requests_of(route, edition, status).inc()
     _seconds_of(route, edition).observe(seconds)
 
 
+@unless_it_fails
 def count_verdict(edition: str, *, stands: bool) -> None:
     """Count a verdict under its edition; how many words it was about is not kept."""
     _verdicts_of(edition, stands).inc()

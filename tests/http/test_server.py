@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,13 +18,14 @@ from typing import Any
 import pytest
 import requests
 
-from service.serving.start import GUNICORN
+from service.serving.start import COUNTED, GUNICORN
 from tests.http.test_settings import KEY
 from tests.support.processes import end, free_port, is_ready, wait_until
 from tests.support.serving import SERVER, Server, environment, refusal, serve
 from tests.support.small_lexicons import small_lexicons
 
 ASKED = {"words": ["nou"]}
+CASA = {"words": ["casa"]}
 RENEWED = 1
 """Of a few kept connections one may end, so that workers share their callers."""
 
@@ -117,6 +119,16 @@ def test_the_figures_of_all_workers_are_added_up(lexicons: Path, tmp_path: Path)
     route = 'edition="figs-75min",route="/v1/<rules>/challenge"'
     assert f"arbiter_request_seconds_count{{{route}}} 30.0" in metrics
     assert 'arbiter_lexicon_words{language="ca",lexicon="ca",' in metrics
+
+
+def test_an_answer_comes_though_its_figures_have_no_file(lexicons: Path, tmp_path: Path) -> None:
+    counted = tmp_path / "counted"
+    counted.mkdir()
+    given = {"LEXICONS_PATH": str(lexicons), COUNTED: str(counted), "API_KEYS": KEY}
+    with serve(tmp_path / "log", **given) as server:
+        shutil.rmtree(counted)
+        url, key = f"{server.url}/v1/figs/challenge", {"Authorization": "Bearer secret"}
+        assert requests.post(url, json=CASA, headers=key, timeout=10).json() == {"valid": True}
 
 
 class Load:
