@@ -256,6 +256,7 @@ def test_every_part_of_the_arbiters_page(page: Page, size: ViewportSize) -> None
     look("a play being written")
     open_game(page, GAME)
     expect(page.locator(".summary")).to_be_visible()
+    page.locator("#editor-kind").select_option("end")
     look("game")
     open_game(page, GAME.replace("12E PES.E", "8D PESE"))
     expect(page.locator(".summary .fault").first).to_be_visible()

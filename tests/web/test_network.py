@@ -85,25 +85,6 @@ def test_a_verdict_is_retried_and_never_guessed(
     expect(page.locator(".verdict h1")).to_have_text("DA")
 
 
-def test_an_answer_that_nobody_waits_for_any_more_is_no_outage(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.declare(1)
-    tablet.type("mas")
-    page.route("**/spell", lambda route: None)
-    with page.expect_request("**/spell"):
-        page.keyboard.press("Enter")
-    tablet.type("a")
-    page.clock.run_for(7000)
-    page.wait_for_timeout(200)
-    expect(page.locator(".huge")).to_have_count(0)
-    assert tablet.words() == [list("MASA")]
-    page.unroute("**/spell")
-    page.keyboard.press("Enter")
-    expect(page.locator(".submitted")).to_be_visible()
-    assert tablet.words() == [list("MASA")]
-
-
 def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -> None:
     page = tablet.page
     tablet.set_up(*FRS)

@@ -7,12 +7,44 @@ import { readGcg } from "../../../service/web/js/desk/gcg.js";
 import * as r from "../../../service/web/js/desk/record.js";
 import { Notation } from "../../../service/web/js/core/notation.js";
 
-const FACES = ["A", "C", "E", "L", "L·L", "N", "NY", "QU", "S", "T"];
+const FACES = "A B C Ç D E F G H I J L L·L M N NY O P QU R S T U V X Z".split(" ");
 const alphabet = new Notation({
   tiles: FACES.map((face) => ({ face, value: 1, spellings: face === "QU" ? ["QU", "Q"] : [face] })),
   blank: { count: 2, value: 0, faces: FACES },
   board: { rows: Array.from({ length: 15 }, () => ".".repeat(15)) },
 });
+
+// What is typed key by key, and the tiles that it means.
+const KEYS = {
+  "col.legi": "C O L·L E G I",
+  "COL-LEGI": "C O L·L E G I",
+  "COL·LEGI": "C O L·L E G I",
+  coŀlegi: "C O L·L E G I",
+  collar: "C O L L A R",
+  canya: "C A NY A",
+  y: "",
+  aye: "A E",
+  quiq: "QU I QU",
+  qi: "QU I",
+  w3k_é: "E",
+  plaça: "P L A Ç A",
+  qüestió: "QU E S T I O",
+  "al.loquimiques": "A L·L O QU I M I QU E S",
+  [`${"a".repeat(20)}`]: "A ".repeat(15).trim(),
+};
+
+for (const [keys, tiles] of Object.entries(KEYS)) {
+  test(`${keys} are the tiles ${tiles}`, () => {
+    const text = [...keys].reduce((so, key) => alphabet.typed(so, key), "");
+    assert.equal(alphabet.facesOf(text).join(" "), tiles);
+  });
+}
+
+test("marks that no tile shows are dropped, and the cedilla of a tile stays", () => {
+  const folded = ["PLAC\u0327A", "coŀlegi", "è"].map((text) => alphabet.fold(text));
+  assert.deepEqual(folded, ["PLAÇA", "COL·LEGI", "E"]);
+});
+
 const type = (draft, keys) =>
   [...keys].reduce((so, key) => d.typed(so, key, key !== key.toLowerCase(), alphabet), draft);
 const board = (...plays) =>
