@@ -10,7 +10,10 @@
  * @typedef {{player: string, kind: string, round?: number, play?: number, amount?: number,
  *   article?: string}} Adjustment
  * @typedef {{name: string, rounds: number, version: number, players: Player[], games: Game[],
- *   adjustments: Adjustment[], days?: number[]}} Tournament
+ *   adjustments: Adjustment[], days?: number[], conditions?: Record<string, any>,
+ *   record?: Act[]}} Tournament
+ * @typedef {{n: number, act: string, by: string, at?: string, round?: number, player?: string,
+ *   article?: string, reason?: string, before?: any, after?: any}} Act
  * @typedef {{table: number, players: string[], first?: string | null, ended_by?: string,
  *   player?: number | number[]}} Pair
  * @typedef {{round: number, pairings: Pair[], absent?: string[], byHand?: boolean,
@@ -68,7 +71,7 @@ export function readDocument(text) {
 /** Without fields that are null, which is as if they were not there; a rating may be shown so. */
 function present(fields) {
   const said = Object.entries(fields).filter(
-    ([name, value]) => value !== null || name === "rating",
+    ([name, value]) => (value ?? null) !== null || name === "rating",
   );
   return Object.fromEntries(said);
 }
@@ -300,6 +303,11 @@ export function withResult(tournament, at, scores, ending) {
   return changed(tournament, {
     games: tournament.games.map((old, i) => (i === at ? result : old)),
   });
+}
+
+/** The result of a game, as the record has it. @param {Game} game */
+export function resultIn({ scores, ended_by, player, excused }) {
+  return present({ scores, ended_by, player, excused });
 }
 
 /**

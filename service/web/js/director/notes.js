@@ -175,6 +175,14 @@ function drawList(director) {
   );
 }
 
+/** Every note as a row: who, what and by which article. @param {import("./tournament.js").Director} director */
+export function notesTold({ tournament, nameOf, desk }) {
+  return tournament.adjustments.map((note) => [
+    nameOf(note.player),
+    `${noteText(note)}${articleOf(note, desk.edition)}`,
+  ]);
+}
+
 /** Whether an edition says nothing of what a note is worth. */
 function isUnknown({ kind }, edition) {
   return kind in KINDS && isSilent(edition, KINDS[kind]);

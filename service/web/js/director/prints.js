@@ -4,10 +4,12 @@
  */
 
 import { el, p, tbody, tr } from "../core/dom.js";
+import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { paperHead, putOnPaper, resultForm, signatureLines } from "../core/paper.js";
 import { gamesOf, latestRound } from "./document.js";
-import { drawCardNotes, drawNoted } from "./notes.js";
+import { drawCardNotes, drawNoted, notesTold } from "./notes.js";
+import { recordRows } from "./record.js";
 import { isSilent } from "./remarks.js";
 import { roundChoice } from "./results.js";
 import { alone, card, crosstable, lastComplete, standingsTable } from "./standings.js";
@@ -21,9 +23,10 @@ const SHEETS = {
   crosstable: printCrosstable,
   forms: printForms,
   cards: printCards,
+  report: printReport,
 };
 /** What an edition without a classification does not have. */
-const COUNTED = ["standings", "crosstable"];
+const COUNTED = ["standings", "crosstable", "report"];
 
 /** @param {import("./tournament.js").Director} director */
 export function drawPrints(director) {
@@ -56,7 +59,7 @@ async function put(director, name, make) {
 
 function head(director, name) {
   const { tournament, desk, round } = director;
-  const whole = ["crosstable", "cards"].includes(name);
+  const whole = ["crosstable", "cards", "report"].includes(name);
   const title = [t(`tour.print.${name}`), whole ? null : t("tour.roundN", { round })];
   const today = new Date().toLocaleDateString(document.documentElement.lang);
   const version = t("tour.version", { version: tournament.version });
@@ -68,7 +71,15 @@ function head(director, name) {
     // The classification says itself after which round it is.
     name !== "standings" && p(title.filter(Boolean).join(" · ")),
     el("p", { class: "note" }, [desk.edition.title, version, today].join(" · ")),
+    tournament.conditions && p(decided(desk.edition, tournament.conditions)),
   );
+}
+
+/** By whose word the event is as it is, where the regulation leaves it open. */
+function decided({ conditions }, announced) {
+  const open = Object.keys(announced).map((name) => conditions[name]?.article);
+  const articles = [...new Set(open.filter(Boolean))];
+  return `${articleText(articles.join(", "))}: ${t("tour.decidedByDirector")}`;
 }
 
 function pairs(director) {
@@ -168,4 +179,39 @@ function printCards(director) {
       ),
     ),
   );
+}
+
+/** What a chief arbiter sends in at the end: what was decided, noted and changed, what is unrated. */
+async function printReport(director) {
+  const { tournament, nameOf } = director;
+  const after = lastComplete(tournament);
+  const { rating } = await director.count("standings", { after, explain: true });
+  const games = [...(rating?.unrated ?? []), ...(rating?.unsaid ?? [])];
+  const gone = tournament.players.filter(({ left }) => left !== undefined);
+  const inRound = (round) => t("tour.roundN", { round });
+  return [
+    ...part("tour.report.record", recordRows(tournament, nameOf)),
+    ...part("tour.notes", notesTold(director)),
+    ...part(
+      "tour.report.left",
+      gone.map(({ name, left = 0, reason = "" }) => [name, inRound(left), reason]),
+    ),
+    ...part(
+      "tour.report.unrated",
+      games.map(({ round, players, ended_by: ended }) => [
+        inRound(round),
+        players.map(nameOf).join(" – "),
+        t(`tour.short.${ended}`),
+      ]),
+    ),
+    signatureLines([t("tour.chiefArbiter")]),
+  ];
+}
+
+/** A part of the report with its heading; one without rows says so. */
+function part(title, rows) {
+  const heading = el("h2", {}, t(title));
+  if (!rows.length) return [heading, p(t("tour.report.none"))];
+  const cells = (row) => row.map((cell) => el("td", {}, cell));
+  return [heading, el("table", { class: "sheet" }, tbody(rows.map((row) => tr(cells(row)))))];
 }

@@ -4,7 +4,8 @@
  * that is left with a whole result is kept where it stands; with half of one it says what is missing.
  */
 
-import { byId, el } from "../core/dom.js";
+import { sayAt } from "../core/asking.js";
+import { byId, el, field, p } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import {
@@ -16,6 +17,7 @@ import {
   withoutRound,
   withResult,
 } from "./document.js";
+import { corrected, corrector, isPast } from "./record.js";
 
 const SCORE = /^[-−]?\d{1,4}$/;
 /** @type {[string, string, string[]][]} How it ended, the section that says what follows, whose it is. */
@@ -40,6 +42,7 @@ export function drawResults(director) {
   });
   return [
     roundChoice(director, latest),
+    director.round < latest && drawPast(director),
     el("p", { role: "status", id: "tour-open" }, openTables(director)),
     el("div", { class: "tour-results", id: "tour-rows" }, openFirst(rows)),
     director.round === latest &&
@@ -49,6 +52,37 @@ export function drawResults(director) {
         t("tour.unpair"),
       ),
   ];
+}
+
+/** Who may still change a result of a round that is over, and where the reason is written. */
+function drawPast({ round, desk }) {
+  const { by, article } = corrector(desk.edition);
+  const told = p(t(`tour.past.${by}`, { round, article }));
+  if (by === "nobody") return told;
+  const why = el("input", { id: "tour-why", type: "text", maxlength: 200, autocomplete: "off" });
+  return el("div", { class: "note" }, told, el("label", {}, t("tour.why"), " ", why));
+}
+
+/**
+ * Keep another result, with its reason where the round is over; otherwise what is against it.
+ *
+ * @param {import("./tournament.js").Director} director
+ */
+export function changeResult(director, at, scores, ending) {
+  const { tournament, desk } = director;
+  const result = withResult(tournament, at, scores, ending);
+  if (result === tournament) return "";
+  const { round } = tournament.games[at];
+  if (!isPast(tournament, { round })) {
+    director.keep(result);
+    return "";
+  }
+  const { by, article } = corrector(desk.edition);
+  const reason = field("tour-why")?.value.trim() ?? "";
+  if (by === "nobody") return t("tour.past.nobody", { round, article });
+  if (!reason) return t("tour.past.why");
+  director.keep(corrected(tournament, result, at, { by, reason }));
+  return "";
 }
 
 /** The rows of a round, by table: those that are open before the others. */
@@ -223,9 +257,7 @@ function read(director, at, scores, ending) {
   const given = written.filter(Boolean).length;
   if (given === 1) return t("tour.needsScore");
   const numbers = written.map((text) => (given ? Number(text.replace("−", "-")) : null));
-  const result = withResult(director.tournament, at, numbers, ending.value);
-  if (result !== director.tournament) director.keep(result);
-  return "";
+  return changeResult(director, at, numbers, ending.value);
 }
 
 /** The next open table gets the cursor; the rows are sorted anew only then. */
@@ -249,8 +281,9 @@ function drawAlone(director, game, at) {
     ["absence::excused", t("tour.ended.excused", { player: name }), sections.absence?.article],
   ];
   const change = ({ target }) => {
-    director.keep(withResult(director.tournament, at, [null, null], target.value));
-    director.draw();
+    const refused = changeResult(director, at, [null, null], target.value);
+    if (refused) sayAt(byId("tour-open"), refused);
+    else director.draw();
   };
   return el(
     "p",

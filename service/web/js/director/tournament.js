@@ -31,8 +31,9 @@ import { drawEntries, drawRead, offerList } from "./entries.js";
 import { drawNotes } from "./notes.js";
 import { drawPairing } from "./pairing.js";
 import { drawPrints } from "./prints.js";
+import { announced, drawConditions, recorded } from "./record.js";
 import { isSilent } from "./remarks.js";
-import { drawResults } from "./results.js";
+import { changeResult, drawResults } from "./results.js";
 import { drawStandings } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
@@ -97,7 +98,10 @@ const director = {
 
 /** Make the tab work; `desk` holds edition and connection, and what a link has brought. */
 export function prepare(desk) {
-  director.desk = desk;
+  // In this tab the edition is as the document announces it.
+  director.desk = Object.create(desk, {
+    edition: { get: () => announced(desk.edition, director.tournament) },
+  });
   const kept = remembered(KEPT);
   if (kept !== null) take(kept);
   const { tournament } = desk.brought;
@@ -141,15 +145,15 @@ function takeResult(recount) {
     return;
   }
   const { scores, ending } = resultOf(recount, found.turned);
-  const result = withResult(tournament, found.at, scores, ending);
   const game = tournament.games[found.at];
   const before = game.scores?.join(" – ") ?? t(`tour.short.${game.ended_by}`);
   const question = { round: game.round, players, before, now: scores.join(" – ") };
-  const other = isSettled(game) && result !== tournament;
+  const other = isSettled(game) && withResult(tournament, found.at, scores, ending) !== tournament;
   if (other && !confirm(t("tour.replaceResult", question))) return;
-  if (result !== tournament) keep(result);
+  const refused = changeResult(director, found.at, scores, ending);
   director.round = game.round;
   open("results");
+  if (refused) say(refused);
 }
 
 /**
@@ -209,12 +213,12 @@ function keep(tournament) {
     return;
   }
   remind(old);
-  director.tournament = tournament;
+  director.tournament = recorded(old, tournament);
   const isOther = (name) => old[name] !== tournament[name];
   // What is noted may change the order by which a round is paired.
   const noted = isOther("adjustments") && !director.proposal?.byHand;
-  if (["players", "games", "rounds"].some(isOther) || noted) dropProposal();
-  write(tournament);
+  if (["players", "games", "rounds", "conditions"].some(isOther) || noted) dropProposal();
+  write(director.tournament);
 }
 
 function remind(tournament) {
@@ -428,6 +432,7 @@ function drawHead() {
         change: setRounds,
       }),
     ),
+    drawConditions(director) ?? "",
     el("span", { class: "note", id: "tour-count" }),
     el("span", { class: "note", id: "tour-version" }),
     el("button", { type: "button", id: "tour-undo", click: undo }, t("tour.undo")),

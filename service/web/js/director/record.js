@@ -1,0 +1,148 @@
+/**
+ * Knows what is written down beside the games: which rounds are closed or taken back, who changed a
+ * past result and why, and what of the regulation the director announced.
+ */
+
+import { el } from "../core/dom.js";
+import { articleText } from "../core/edition.js";
+import { has, t } from "../core/i18n.js";
+import { changed, gamesOf, latestRound, resultIn } from "./document.js";
+
+/** @typedef {import("./document.js").Tournament} Tournament */
+/** @typedef {import("./document.js").Act} Act */
+
+/**
+ * The document with a line for what a change does to a round; the record only grows. A correction
+ * has its line already; a past result that is otherwise without one is as it was before.
+ *
+ * @param {Tournament} old @param {Tournament} next
+ * @returns {Tournament}
+ */
+export function recorded(old, next) {
+  if (next.version <= old.version) return next;
+  const kept = old.record ?? [];
+  const record = (next.record ?? []).length > kept.length ? next.record : kept;
+  const [was, is] = [old, next].map(latestRound);
+  const grown = record === kept ? lineFor(old, next, was, is) : null;
+  if (!grown && !record?.length) return next;
+  return grown ? withAct({ ...next, record }, grown) : { ...next, record };
+}
+
+/** @returns {Partial<Act> | null} */
+function lineFor(old, next, was, is) {
+  if (is > was && was > 0)
+    return { act: "closed", by: "director", round: was, after: { games: played(next, was) } };
+  if (is < was && is > 0) return { act: "undo", by: "director", round: is };
+  const back = old.games.find((game, at) => game.round < is && next.games[at] !== game);
+  return back && is === was ? { act: "undo", by: "director", round: back.round } : null;
+}
+
+function played(tournament, round) {
+  return gamesOf(tournament, round).map(({ game }) => game);
+}
+
+/** @param {Tournament} tournament @param {Partial<Act>} act @returns {Tournament} */
+function withAct(tournament, act) {
+  const { record = [] } = tournament;
+  const line = { n: record.length + 1, at: new Date().toISOString(), ...act };
+  return { ...tournament, record: [...record, /** @type {Act} */ (line)] };
+}
+
+/**
+ * A result of a round that is over, changed with a reason.
+ *
+ * @param {Tournament} before @param {Tournament} after @param {number} at
+ * @param {{by: string, reason: string}} said
+ */
+export function corrected(before, after, at, said) {
+  const { round, players } = before.games[at];
+  const [was, is] = [before, after].map(({ games }) => resultIn(games[at]));
+  const about = { act: "correction", round, player: players[0], before: was, after: is };
+  return withAct(after, { ...about, ...said });
+}
+
+/** Whether a result belongs to a round after which another was paired. @param {Tournament} tournament */
+export function isPast(tournament, { round }) {
+  return round < latestRound(tournament);
+}
+
+/** Who alone may change a past result, and by which article: the edition says it. */
+export function corrector({ sections }) {
+  const { recorded: by = "chief_arbiter", correcting = "" } = sections.event ?? {};
+  return { by, article: correcting && ` (${articleText(correcting)})` };
+}
+
+/**
+ * An edition under what the director announced: what it leaves open is not silent any more.
+ *
+ * @param {import("../core/answers.js").Edition} edition @param {Tournament} tournament
+ */
+export function announced(edition, { conditions }) {
+  const { system, classification } = conditions ?? {};
+  if (!system || !classification || edition.sections.pairing?.systems) return edition;
+  const { article } = edition.conditions.system;
+  const offered = Object.values(edition.presets).map((preset) => preset.system);
+  const systems = Object.fromEntries([system, ...offered].map((name) => [name, article]));
+  const pairing = { article, system, systems };
+  const sections = { ...edition.sections, pairing, classification: { article, classification } };
+  return { ...edition, sections };
+}
+
+/**
+ * The choice among what clubs announce, where an edition leaves it all open; one by hand stays.
+ *
+ * @param {import("./tournament.js").Director} director
+ */
+export function drawConditions(director) {
+  const { presets } = director.desk.edition;
+  if (!Object.keys(presets).length) return null;
+  const said = JSON.stringify(director.tournament.conditions);
+  const chosen = Object.keys(presets).find((name) => JSON.stringify(presets[name]) === said);
+  const options = [["", t("tour.conditions.none")], ...Object.keys(presets).map(named)];
+  if (said && !chosen) options.push(["own", t("tour.conditions.own")]);
+  const choose = ({ target }) => {
+    if (target.value === "own") return;
+    director.keep(changed(director.tournament, { conditions: presets[target.value] }));
+    director.draw();
+  };
+  return el(
+    "label",
+    {},
+    t("tour.conditions"),
+    " ",
+    el(
+      "select",
+      { id: "tour-conditions", change: choose, autocomplete: "off" },
+      options.map(([value, text]) =>
+        el("option", { value, selected: value === (chosen ?? (said ? "own" : "")) }, text),
+      ),
+    ),
+  );
+}
+
+function named(name) {
+  return [name, has(`tour.system.${name}`) ? t(`tour.system.${name}`) : name];
+}
+
+/** What was done beside the games, a row an act; that a round was closed is no news. */
+export function recordRows({ record = [] }, nameOf) {
+  return record
+    .filter(({ act }) => act !== "closed")
+    .map((act) => [
+      t("tour.roundN", { round: act.round ?? "–" }),
+      [t(`tour.act.${act.act}`), act.player && nameOf(act.player)].filter(Boolean).join(" "),
+      t(`tour.by.${act.by}`),
+      act.article ? articleText(act.article) : "",
+      [changeOf(act), act.reason].filter(Boolean).join(" · "),
+    ]);
+}
+
+/** @param {Act} act */
+function changeOf({ act, before, after }) {
+  return act === "correction" ? `${resultSaid(before)} → ${resultSaid(after)}` : "";
+}
+
+/** @param {Partial<import("./document.js").Game>} [result] */
+function resultSaid({ scores, ended_by: ended } = {}) {
+  return [scores?.join("–"), ended && t(`tour.short.${ended}`)].filter(Boolean).join(" ") || "–";
+}

@@ -1,0 +1,77 @@
+"""Who still changes a past result on the page, what is kept of it, and an event that was announced."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.test_tournament import PAPER, enter, kept, open_tournament, pair, play
+
+
+def change_first(page: Page, own: str, other: str) -> None:
+    """Write the first result of round 1, which is over, anew."""
+    page.locator("#tour-results").click()
+    page.locator("#tour-round").select_option("1")
+    row = page.locator("form.tour-game").first
+    for side, score in enumerate((own, other)):
+        row.locator(".tour-score").nth(side).fill(score)
+    row.locator(".tour-score").nth(1).press("Enter")
+
+
+def two_rounds(page: Page, rules: str, lang: str) -> None:
+    page.add_init_script(PAPER)
+    open_tournament(page, rules, lang)
+    enter(page)
+    pair(page, 1)
+    play(page, 1)
+    pair(page, 2)
+
+
+def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page) -> None:
+    two_rounds(page, "frs-2019", "ro")
+    before = kept(page)["games"][0]["scores"]
+    change_first(page, "301", "402")
+    assert kept(page)["games"][0]["scores"] == before
+    page.locator("#tour-why").fill("scoruri inversate")
+    page.locator("form.tour-game .tour-score").nth(1).press("Enter")
+    assert kept(page)["games"][0]["scores"] == [301, 402]
+    closed, correction = kept(page)["record"]
+    assert (closed["act"], closed["round"], len(closed["after"]["games"])) == ("closed", 1, 4)
+    told = {"act": "correction", "by": "chief_arbiter", "reason": "scoruri inversate", "round": 1}
+    assert told.items() <= correction.items()
+    assert (correction["before"], correction["after"]) == (
+        {"scores": before},
+        {"scores": [301, 402]},
+    )
+    page.locator("#tour-prints").click()
+    page.locator("#tour-print-report").click()
+    page.wait_for_function("window.paper.includes('scoruri inversate')")
+    page.locator("#tour-undo").click()
+    assert [act["act"] for act in kept(page)["record"]] == ["closed", "correction", "undo"]
+    page.locator("#tour-standings").click()
+    expect(page.locator("#tour-classification")).to_contain_text("Ana Pop")
+    expect(page.locator("#tour-classification .remarks")).to_have_count(0)
+
+
+def test_a_past_result_stays_where_nobody_may_change_it(page: Page) -> None:
+    two_rounds(page, "fisc-2023", "ca")
+    before = kept(page)["games"]
+    change_first(page, "301", "402")
+    expect(page.locator("#tour-part")).to_contain_text("G§8")
+    assert kept(page)["games"] == before
+    assert [act["act"] for act in kept(page)["record"]] == ["closed"]
+
+
+@pytest.mark.parametrize("preset", ["swiss", "round_robin"])
+def test_an_event_that_the_director_announced_is_paired_and_counted(
+    page: Page, preset: str
+) -> None:
+    page.add_init_script(PAPER)
+    open_tournament(page, "figs-2012", "it")
+    enter(page, rounds=7)
+    page.locator("#tour-conditions").select_option(preset)
+    pair(page, 1)
+    play(page, 1)
+    page.locator("#tour-standings").click()
+    expect(page.locator("#tour-classification")).to_contain_text("Ana Pop")
+    page.locator("#tour-prints").click()
+    page.locator("#tour-print-standings").click()
+    page.wait_for_function("window.paper.includes('deciso dal direttore di gara')")
