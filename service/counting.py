@@ -14,9 +14,8 @@ from service.engine.settlement import settle as settle_finish
 from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fields
 from service.schemas.game import read_game
-from service.schemas.plays import read_score, write_score
+from service.schemas.plays import read_score, read_spell, write_score, write_spell
 from service.schemas.results import read_finish, write_recount, write_result
-from service.schemas.words import read_spell, write_spell
 
 
 def spell(body: object, rules: Rules) -> Fields:

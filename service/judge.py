@@ -18,11 +18,16 @@ from service.lexicon import Lexicon
 from service.rulebook import Rulebook
 from service.schemas.conditions import announced
 from service.schemas.fields import Fields
-from service.schemas.handbook import read_facts, write_incidents, write_ruling
-from service.schemas.plays import read_judge, write_consequences
+from service.schemas.plays import read_challenge, read_judge, write_consequences, write_verdict
 from service.schemas.problems import ProblemError
-from service.schemas.rules import write_edition, write_lexicons, write_rules
-from service.schemas.words import read_challenge, write_verdict
+from service.schemas.rules import (
+    read_facts,
+    write_edition,
+    write_incidents,
+    write_lexicons,
+    write_rules,
+    write_ruling,
+)
 
 
 class Shelf(Protocol):

@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "service.schemas.event": {
         "marshmallow",
+        "service.devices",
         "service.engine",
         "service.event",
         "service.interchange",
@@ -61,14 +62,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Bytes in, a document out: no file is opened and nothing is asked.
     "service.interchange": {"openpyxl", "service.engine", "service.schemas", "xlsxwriter"},
     "service.schemas": {"marshmallow", "service.engine"},
-    "service.schemas.handbook": {
+    "service.schemas.rules": {
         "marshmallow",
         "service.engine",
         "service.schemas.fields",
         "service.sentences",
     },
     "service.schemas.text": {"orjson"},
-    "service.schemas.devices": {"marshmallow", "service.devices", "service.schemas.fields"},
     "service.terminal": {"service.command"},
     "service.command": {
         "cryptography",

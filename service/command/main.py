@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from service import __version__
-from service.command.base import Command, CommandError, Exit
+from service.command.base import EDITIONS, Command, CommandError, Exit
 from service.command.output import Console, let_go, plain, process_console
 
 
@@ -134,7 +134,7 @@ ENTRIES = (
     ),
     Entry(
         "completion",
-        "completion",
+        "main",
         "a script that lets a shell complete this command",
         "arbiter completion bash",
     ),
@@ -241,3 +241,23 @@ def _check_name(name: str) -> None:
 def _sentence(summary: str) -> str:
     """A summary with a capital and a full stop, unless it is a question."""
     return summary[0].upper() + summary[1:] + ("" if summary.endswith("?") else ".")
+
+
+def _completion_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which shell."""
+    parser.add_argument("shell", choices=("bash", "fish", "powershell", "zsh"))
+
+
+def _complete(options: argparse.Namespace, console: Console) -> Exit:
+    """Print the script, made from the parser itself: it offers what the command takes."""
+    import shtab  # Only here: no other command completes another one.
+
+    from service.command.local import rulebook
+
+    names = " ".join(sorted(rulebook().named()))
+    EDITIONS.update(shtab.cmd(f"printf '%s\\n' {names}"))
+    console.say(shtab.complete(build_parser(), options.shell))
+    return Exit.VALID
+
+
+COMMANDS = {"completion": Command(_completion_arguments, _complete)}

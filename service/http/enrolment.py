@@ -20,7 +20,7 @@ from service.devices import (
 from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
 from service.http.bodies import answer, asking, calling, json_body, refuse
 from service.http.rates import Counting, Counts, Rate, TooManyError
-from service.schemas.devices import read_enrolment, read_pin, write_place, write_try
+from service.schemas.event import read_enrolment, read_pin, write_place, write_try
 from service.schemas.problems import Problem, ProblemError
 from service.settings import Settings
 

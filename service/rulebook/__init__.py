@@ -17,8 +17,7 @@ from service.engine.board import Plan
 from service.engine.handbook import Handbook
 from service.engine.rules import Rules
 from service.engine.tiles import Alphabet
-from service.rulebook.editions import assume, make_edition
-from service.rulebook.equipment import read_alphabet, read_plan
+from service.rulebook.editions import assume, make_edition, read_alphabet, read_plan
 from service.rulebook.files import RulebookError, list_files, read_table
 from service.rulebook.handbooks import read_handbook
 

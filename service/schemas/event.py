@@ -1,9 +1,10 @@
-"""What a table reports of its game, and what the director is told of it."""
+"""What devices of a hall send: a code and a key, a PIN, the result of a game; and the answers."""
 
 from collections.abc import Iterable
 
 from marshmallow import ValidationError
 
+from service.devices import KEY, PinTry, Place
 from service.engine.tournament.document import MOST_PLAYERS, MOST_ROUNDS, EndedBy
 from service.event import Entry, Kept, Report, game_at, write_entry
 from service.interchange.document import latest_round, shown_name
@@ -13,6 +14,7 @@ from service.schemas.fields import (
     ObjectSchema,
     flag,
     load,
+    matching,
     one_of,
     pair,
     text,
@@ -92,3 +94,41 @@ def write_table(table: int, kept: Kept | None, entries: Iterable[Entry]) -> Fiel
         "state": reports[-1].state if reports else None,
         "scores": list(reports[-1].report.scores) if reports else None,
     }
+
+
+_key = matching(KEY.pattern, "Not 32 to 64 letters, digits, hyphens and underscores.")
+_pin = matching("[0-9]{4,8}", "Not 4 to 8 digits.")
+
+
+class _EnrolSchema(ObjectSchema):
+    code = Checked(text(32), required=True)
+    key = Checked(_key, required=True)
+
+
+class _PinSchema(ObjectSchema):
+    pin = Checked(_pin, required=True)
+
+
+_ENROL, _TRY = _EnrolSchema(), _PinSchema()
+
+
+def read_enrolment(body: object) -> tuple[str, str]:
+    """The code and the key of a device."""
+    fields = load(_ENROL, body)
+    return fields["code"], fields["key"]
+
+
+def read_pin(body: object) -> str:
+    """The PIN that was typed."""
+    pin: str = load(_TRY, body)["pin"]
+    return pin
+
+
+def write_place(place: Place) -> Fields:
+    """What the key is good for from now on, and what the device is set up with."""
+    return {"role": place.role, **place.choices}
+
+
+def write_try(tried: PinTry) -> Fields:
+    """Whether the PIN is right, and how long to wait before the next one."""
+    return {"right": tried.right, "wait": tried.wait}

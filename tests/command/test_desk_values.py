@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from service.command.backend import Offline
 from service.command.desk import state
-from service.command.desk.records import (
+from service.command.desk.command import (
     RecordError,
     Records,
     Ruling,

@@ -10,7 +10,7 @@ from arbiter_client.handbook import Incident
 
 from service.command.base import CommandError
 from service.command.handbook import ask_facts
-from service.schemas.handbook import write_incidents
+from service.schemas.rules import write_incidents
 from tests.command.tmux import screen
 from tests.data import RULEBOOK
 from tests.support.serving import ARBITER, environment

@@ -16,7 +16,7 @@ from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from service.command.backend import Offline, Service
-from service.command.desk.records import Records
+from service.command.desk.command import Records
 from service.command.desk.session import DeskOptions, Session
 from service.command.desk.state import Stage
 from service.command.local import load_texts, local_judge

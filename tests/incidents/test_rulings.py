@@ -11,7 +11,7 @@ from service.engine.rules import Rules
 from service.rulebook.handbooks import combinations
 from service.schemas.conditions import announced
 from service.schemas.game import read_events
-from service.schemas.handbook import read_facts, said, write_incidents
+from service.schemas.rules import read_facts, said, write_incidents
 from tests.data import RULEBOOK, rows
 
 ALWAYS = {

@@ -11,7 +11,7 @@ import pytest
 from service.engine.handbook import rule_on
 from service.engine.rules import Rules
 from service.engine.tournament.provisions import Clause, Silent
-from service.schemas.handbook import said
+from service.schemas.rules import said
 from tests.data import RULEBOOK, TESTS, table
 from tests.regulations.coverage import EDITIONS, KINDS, Row, read_provisions, read_rows
 

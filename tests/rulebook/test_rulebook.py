@@ -16,8 +16,7 @@ from docs.making.editions import compare
 from service.engine.board import Premium
 from service.engine.rules import Clause, Correctable
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
-from service.rulebook.editions import make_edition
-from service.rulebook.equipment import read_alphabet
+from service.rulebook.editions import make_edition, read_alphabet
 from service.rulebook.files import read_table
 from tests.data import RULEBOOK, table
 

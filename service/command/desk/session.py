@@ -28,7 +28,7 @@ from service.command.answers import short_hash, standing, verdict_word
 from service.command.backend import Service
 from service.command.base import CommandError
 from service.command.desk import state
-from service.command.desk.records import RecordError, Records, Ruling, what_follows
+from service.command.desk.command import RecordError, Records, Ruling, what_follows
 from service.command.desk.screen import STYLE, Facts, desk_layout, tiles_on_show
 from service.command.desk.state import Desk, Entry, Stage
 from service.command.faults import desk_line
