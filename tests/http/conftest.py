@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.http.app import create_app
-from service.http.contract_page import contract, operations
+from service.http.contract_page import Node, contract, operations
 from service.http.keyring import Key, Keyring, Role
 from service.settings import Settings
 from tests.support.processes import free_port
@@ -27,37 +27,47 @@ Make = Callable[..., FlaskClient]
 
 
 class Asked(NamedTuple):
-    """An operation of the contract as it is asked in its first example."""
+    """A request as it is sent."""
 
     method: str
     path: str
-    media: str
-    body: Any
+    body: bytes = b""
+    headers: Mapping[str, str] = {"Content-Type": "application/json"}
 
     def __call__(self, client: FlaskClient, headers: Mapping[str, str]) -> TestResponse:
-        sent = self.body if isinstance(self.body, str) else json.dumps(self.body)
-        return client.open(
-            self.path,
-            method=self.method,
-            data=sent,
-            content_type=self.media,
-            headers=dict(headers),
-        )
+        sent = {**self.headers, **headers}
+        return client.open(self.path, method=self.method, data=self.body, headers=sent)
 
 
-def closed_operations() -> Iterator[tuple[str, Asked]]:
-    """The operations that the contract opens to keys only, by their ids."""
+class Example(NamedTuple):
+    """A question as the contract shows it, under the name of an edition."""
+
+    operation: Node
+    rules: str
+    media: str
+    value: Any
+    asked: Asked
+
+
+def examples() -> Iterator[Example]:
+    """Every operation of the contract with each of its examples in each media type."""
     nothing = {"application/json": {"examples": {"figs": {"value": None}}}}
     for method, path, operation in operations(contract()):
-        if "401" in operation["responses"]:
-            content = operation.get("requestBody", {}).get("content", nothing)
-            media, shown = next(iter(content.items()))
-            rules, example = next(iter(shown["examples"].items()))
-            asked = path.format(rules=rules, incident="too_many_drawn")
-            yield operation["operationId"], Asked(method, asked, media, example["value"])
+        for media, shown in operation.get("requestBody", {}).get("content", nothing).items():
+            for rules, example in shown["examples"].items():
+                value = example["value"]
+                body = value if isinstance(value, str) else json.dumps(value)
+                where = path.format(rules=rules, incident="too_many_drawn")
+                asked = Asked(method.upper(), where, body.encode(), {"Content-Type": media})
+                yield Example(operation, rules, media, value, asked)
 
 
-CLOSED = dict(closed_operations())
+CLOSED = {
+    shown.operation["operationId"]: shown.asked
+    for shown in reversed([*examples()])
+    if "401" in shown.operation["responses"]
+}
+"""The first example of each operation that the contract opens to keys only, by their ids."""
 
 
 @pytest.fixture(scope="session")

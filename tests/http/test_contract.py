@@ -12,12 +12,15 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from service.engine import errors
+from service.engine.tournament.provisions import Silent
 from service.http.contract_page import Node, contract, operations, resolve
 from service.http.pages import CONTRACT, WEB
+from tests.data import RULEBOOK
+from tests.http.conftest import Asked, examples
 
 SPEC = contract()
-EDITIONS = {"figs-2008", "figs-2012", "figs-75min", "fisc-2023", "frs-2019"}
-SILENT = {edition for edition in EDITIONS if edition.startswith("figs")}
+EDITIONS = RULEBOOK.editions
+SILENT = {name for name, rules in EDITIONS.items() if isinstance(rules.tournament.event, Silent)}
 """The editions that say nothing of tournaments."""
 REGISTRY: Registry[Any] = Registry().with_resource(
     "urn:contract", DRAFT202012.create_resource(SPEC)
@@ -46,32 +49,26 @@ TYPES = {
 
 def check(schema: Node, value: Any) -> None:
     """Hold a value to a schema of the contract."""
-    absolute = _absolute(schema)
-    Draft202012Validator(absolute, registry=REGISTRY).validate(value)
+    Draft202012Validator(absolute(schema), registry=REGISTRY).validate(value)
 
 
-def _absolute(node: Any) -> Any:
+def absolute(node: Any) -> Any:
     if isinstance(node, dict):
         return {
-            key: f"urn:contract{value}" if key == "$ref" else _absolute(value)
+            key: f"urn:contract{value}" if key == "$ref" else absolute(value)
             for key, value in node.items()
         }
-    return [_absolute(item) for item in node] if isinstance(node, list) else node
+    return [absolute(item) for item in node] if isinstance(node, list) else node
 
 
-def examples() -> Iterator[Any]:
-    """Every request example of the contract with the answer it is given."""
-    for _, path, operation in operations(SPEC):
-        if KEPT.intersection(operation.get("tags", ())):
-            continue  # What they answer depends on a folder: test_devices.py, test_event.py.
-        answers = operation["responses"]["200"].get("content", {})
-        for media, content in operation.get("requestBody", {}).get("content", {}).items():
-            for edition, example in content["examples"].items():
-                given = answers.get(media) or next(iter(answers.values()))
-                shown = given.get("examples", {}).get(edition)
-                asked = path.format(rules=edition, incident="too_many_drawn")
-                case = (asked, media, example["value"], shown)
-                yield pytest.param(*case, id=f"{operation['operationId']} {edition} {media}")
+def answered() -> Iterator[Any]:
+    """Every request example of the contract with what it may be answered, and what is shown."""
+    for operation, rules, media, value, asked in examples():
+        if value is not None and not KEPT.intersection(operation.get("tags", ())):
+            answers = operation["responses"]["200"]["content"]
+            shown = (answers.get(media) or next(iter(answers.values()))).get("examples", {})
+            label = f"{operation['operationId']} {rules} {media}"
+            yield pytest.param(asked, answers, shown.get(rules), id=label)
 
 
 def test_every_route_is_in_the_contract_and_every_path_has_a_route(app: Flask) -> None:
@@ -97,26 +94,25 @@ def test_every_operation_says_what_it_is_for_and_what_it_answers(
     assert method == "get" or "requestBody" in operation
 
 
-@pytest.mark.parametrize(("path", "media", "body", "shown"), list(examples()))
+@pytest.mark.parametrize(("asked", "answers", "shown"), list(answered()))
 def test_every_example_is_answered_as_the_contract_shows(
-    client: FlaskClient, path: str, media: str, body: Any, shown: Node | None
+    client: FlaskClient, asked: Asked, answers: Node, shown: Node | None
 ) -> None:
-    sent = {"json": body} if media == "application/json" else {"data": body, "content_type": media}
-    response = client.post(path, **sent)
+    response = asked(client, {})
     assert response.status_code == 200, response.text
-    answered = response.json if response.is_json else response.text
-    check(_answer_schema(path, str(response.mimetype)), answered)
+    found = response.json if response.is_json else response.text
+    check(answers[str(response.mimetype)]["schema"], found)
     if shown is not None:
-        assert answered == shown["value"]
+        assert found == shown["value"]
 
 
 @pytest.mark.parametrize("operation", [item for _, _, item in operations(SPEC)])
 def test_every_question_to_an_edition_has_an_example_for_each(operation: Node) -> None:
     asked = operation.get("requestBody", {}).get("content", {})
     if asked and not KEPT.intersection(operation["tags"]):
-        answering = EDITIONS - SILENT if "Tournament" in operation["tags"] else EDITIONS
+        silent = SILENT if "Tournament" in operation["tags"] else set()
         shown = asked.get("application/json") or asked["*/*"]
-        assert set(shown["examples"]) == answering
+        assert set(shown["examples"]) == EDITIONS.keys() - silent
 
 
 @pytest.mark.parametrize("operation", [item for _, _, item in operations(SPEC)])
@@ -133,28 +129,22 @@ def test_every_example_fits_its_own_schema(operation: Node) -> None:
                 check(content["schema"], value)
 
 
-@pytest.mark.parametrize("path", ["/v1/rules", "/v1/lexicons", "/healthz", "/readyz"])
-def test_what_is_looked_up_fits_its_schema(client: FlaskClient, path: str) -> None:
-    response = client.get(path)
+LOOKED_UP = {
+    **dict.fromkeys(("/v1/rules", "/v1/lexicons", "/healthz", "/readyz")),
+    **dict.fromkeys((f"/v1/rules/{name}" for name in RULEBOOK.named()), "/v1/rules/{rules}"),
+    **dict.fromkeys((f"/v1/{name}/incidents" for name in EDITIONS), "/v1/{rules}/incidents"),
+}
+"""What is looked up, and the path in the contract where that is another one."""
+
+
+@pytest.mark.parametrize(("asked", "path"), LOOKED_UP.items(), ids=LOOKED_UP)
+def test_what_is_looked_up_fits_its_schema(
+    client: FlaskClient, asked: str, path: str | None
+) -> None:
+    response = client.get(asked)
     assert response.status_code == 200
-    check(
-        SPEC["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
-        response.json,
-    )
-
-
-@pytest.mark.parametrize("edition", sorted(EDITIONS | {"figs", "fisc", "frs"}))
-def test_every_edition_fits_its_schema(client: FlaskClient, edition: str) -> None:
-    response = client.get(f"/v1/rules/{edition}")
-    assert response.status_code == 200
-    check({"$ref": "#/components/schemas/Edition"}, response.json)
-
-
-@pytest.mark.parametrize("edition", sorted(EDITIONS))
-def test_every_handbook_fits_its_schema(client: FlaskClient, edition: str) -> None:
-    response = client.get(f"/v1/{edition}/incidents")
-    assert response.status_code == 200
-    check({"$ref": "#/components/schemas/Incidents"}, response.json)
+    answers = SPEC["paths"][path or asked]["get"]["responses"]["200"]["content"]
+    check(answers["application/json"]["schema"], response.json)
 
 
 def test_the_list_of_editions_is_the_one_the_contract_shows(client: FlaskClient) -> None:
@@ -199,14 +189,6 @@ def test_every_file_of_the_pages_has_a_type(client: FlaskClient) -> None:
     assert {answer.status_code for answer in answers.values()} == {200}
     wrong = [name for name, answer in answers.items() if answer.mimetype != TYPES.get(name.suffix)]
     assert wrong == []
-
-
-def _answer_schema(path: str, media: str = "application/json") -> Node:
-    template = re.sub(r"^/v1/[^/]+/", "/v1/{rules}/", path)
-    template = re.sub(r"/incidents/.+", "/incidents/{incident}", template)
-    answers = SPEC["paths"][template]["post"]["responses"]["200"]["content"]
-    schema: Node = answers[media]["schema"]
-    return schema
 
 
 def _leaves(kind: type[errors.RuleError]) -> Iterator[type[errors.RuleError]]:

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
-from service.http.contract_page import Node, operations
-from tests.http.test_contract import KEPT, REGISTRY, SPEC, _absolute
+from service.http.contract_page import Node
+from tests.http.conftest import Example, examples
+from tests.http.test_contract import KEPT, REGISTRY, absolute
 
 BEYOND: tuple[object, ...] = (
-    *(-1, 0, 1, 2, 41, 42, 501, 1001, 10_001, -10_001, 10**9 + 1, 2**53, "", " a", "x" * 1001),
-    *([], [1, 2, 3], {}),
+    *(-1, 0, 1, 2, 41, 42, 501, 1001, 10_001, -10_001, 10**9 + 1, 2**53, 10**300, 0.5, True),
+    *("", " a", "1", "x" * 1001, [], [1, 2, 3], {}),
 )
 NOTES = {
     "players": [{"id": "a", "rating": 1, "joined": 1, "left": 2}, {"id": "b"}],
@@ -44,31 +47,43 @@ WHOLE = {
 
 
 def questions() -> Iterator[Any]:
-    for _, path, operation in operations(SPEC):
-        content = operation.get("requestBody", {}).get("content", {}).get("application/json")
-        if content is None or KEPT.intersection(operation["tags"]) or "{incident}" in path:
-            continue
-        shown = [(name, example["value"]) for name, example in content["examples"].items()][-1:]
+    """Each question with the last of its examples, and with every field that it has."""
+    last = {shown.asked.path.replace(shown.rules, "{rules}"): shown for shown in of_the_contract()}
+    for path, (operation, rules, media, value, _) in last.items():
         name = path.removeprefix("/v1/{rules}/")
-        shown += [("frs-2019", WHOLE[name])] if name in WHOLE else []
-        for number, (edition, body) in enumerate(shown):
-            yield pytest.param(path, edition, content["schema"], body, id=f"{name} {number}")
+        schema = operation["requestBody"]["content"][media]["schema"]
+        for number, body in enumerate([value, WHOLE[name]] if name in WHOLE else [value]):
+            asked = path.format(rules="frs-2019" if number else rules)
+            yield pytest.param(asked, schema, body, id=f"{name} {number}")
 
 
-def beyond(body: Any) -> Iterator[Any]:
-    """The body without each of its fields, and with each of its values as another."""
-    for path in places(body):
-        *above, last = path
-        for other in (..., *BEYOND):
+def of_the_contract() -> Iterator[Example]:
+    for shown in examples():
+        kept = KEPT.intersection(shown.operation.get("tags", ()))
+        json = shown.value and shown.media == "application/json"
+        if json and not kept and "/incidents/" not in shown.asked.path:
+            yield shown
+
+
+def beyond(body: Any) -> Iterator[tuple[str, Any]]:
+    """The body with one thing changed, and where: a field less or more, or another value."""
+    yield from (("", other) for other in BEYOND)
+    yield "/a~1b~0c", {**body, "a/b~c": 1}
+    for *above, last in places(body):
+        value = reduce(getitem, (*above, last), body)
+        more = (
+            [value * 1001]
+            if value and isinstance(value, list) and isinstance(value[0], str)
+            else []
+        )
+        for other in (..., *BEYOND, *more):
             changed = deepcopy(body)
-            inside = changed
-            for key in above:
-                inside = inside[key]
+            inside = reduce(getitem, above, changed)
             if other is ...:
                 del inside[last]
             else:
                 inside[last] = other
-            yield changed
+            yield "/" + "/".join(map(str, (*above, last))), changed
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -80,13 +95,15 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(nested, (*path, key))
 
 
-@pytest.mark.parametrize(("path", "edition", "schema", "body"), list(questions()))
-def test_a_body_that_does_not_fit_the_contract_is_refused(
-    client: FlaskClient, path: str, edition: str, schema: Node, body: Any
+@pytest.mark.parametrize(("asked", "schema", "body"), list(questions()))
+def test_a_body_that_does_not_fit_the_contract_is_refused_at_its_fault(
+    client: FlaskClient, asked: str, schema: Node, body: Any
 ) -> None:
-    validator = Draft202012Validator(_absolute(schema), registry=REGISTRY)
-    asked = path.format(rules=edition)
-    wrong = [changed for changed in beyond(body) if not validator.is_valid(changed)]
+    validator = Draft202012Validator(absolute(schema), registry=REGISTRY)
+    wrong = [(at, changed) for at, changed in beyond(body) if not validator.is_valid(changed)]
     assert wrong
-    answered = [changed for changed in wrong if client.post(asked, json=changed).status_code < 400]
-    assert not answered, answered[0]
+    for at, changed in wrong:
+        found = client.post(asked, json=changed).get_json()
+        assert (found.get("status"), found.get("code")) == (422, "shape"), (at, changed)
+        told = [fault["pointer"] for fault in found["errors"]]
+        assert any(one.startswith(at) or at.startswith(one) for one in told), (at, told, changed)

@@ -1,46 +1,12 @@
 """The handbook over HTTP: rulings in both languages, and refusals with their codes."""
 
 from pathlib import Path
-from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from service.http.app import create_app
 from service.rulebook import PACKAGED
 from service.settings import Settings
-
-REFUSED: list[tuple[str, Any, int, str]] = [
-    ("frs/incidents/flood", {}, 404, "no_such_incident"),
-    ("fis/incidents/too_many_drawn", {}, 404, "no_such_edition"),
-    ("frs/incidents/too_many_drawn", {}, 422, "missing_fact"),
-    ("frs/incidents/too_many_drawn", {"drawn_over": -1}, 422, "impossible_fact"),
-    ("frs/incidents/too_many_drawn", {"drawn_over": 10**40}, 422, "impossible_fact"),
-    ("frs/incidents/too_many_drawn", {"bag": 1}, 422, "no_such_fact"),
-    ("frs/incidents/too_many_drawn", {"drawn_over": 1.0}, 422, "shape"),
-    ("frs/incidents/too_many_drawn", {"drawn_over": None}, 422, "shape"),
-    ("frs/incidents/too_many_drawn", {"drawn_over": [1]}, 422, "shape"),
-    ("frs/incidents/start_draw", {"first": "A" * 65}, 422, "shape"),
-    ("frs/incidents/too_many_drawn", {str(n): n for n in range(21)}, 422, "shape"),
-    ("frs/incidents/too_many_drawn", [], 422, "shape"),
-    ("frs/incidents/too_many_drawn", 3, 422, "shape"),
-]
-
-
-@pytest.mark.parametrize(("path", "body", "status", "code"), REFUSED)
-def test_what_cannot_be_answered_is_refused_with_its_code(
-    client: FlaskClient, path: str, body: Any, status: int, code: str
-) -> None:
-    response = client.post(f"/v1/{path}", json=body)
-    assert response.mimetype == "application/problem+json"
-    assert response.json is not None
-    assert (response.status_code, response.json["code"]) == (status, code)
-
-
-def test_a_fault_in_a_fact_is_pointed_at(client: FlaskClient) -> None:
-    response = client.post("/v1/frs/incidents/too_many_drawn", json={"a/b": None})
-    assert response.json is not None
-    assert [fault["pointer"] for fault in response.json["errors"]] == ["/a~1b"]
 
 
 def test_an_endless_name_is_not_repeated_in_full(client: FlaskClient) -> None:

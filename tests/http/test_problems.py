@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.data import by_rule, table
 from tests.http.test_contract import check
 
 CHALLENGE = "/v1/figs/challenge"
@@ -33,105 +34,6 @@ UNREADABLE = {
     "an unpaired byte": b'{"words": ["ca\xffsa"]}',
 }
 
-MISSHAPEN: dict[str, tuple[str, Any, str]] = {
-    "not an object": (CHALLENGE, ["casa"], ""),
-    "null": (CHALLENGE, None, ""),
-    "a missing field": (CHALLENGE, {}, "/words"),
-    "an unknown field": (CHALLENGE, {"words": ["casa"], "why": 1}, "/why"),
-    "a field with a slash": (CHALLENGE, {"words": ["casa"], "a/b~c": 1}, "/a~1b~0c"),
-    "a huge number": (CHALLENGE, {"words": 10**300}, "/words"),
-    "a text too long": (CHALLENGE, {"words": ["a" * 1001]}, "/words/0"),
-    "no play": ("/v1/figs/score", {"before": []}, "/play"),
-    "a play of another kind": ("/v1/figs/score", {"play": 8}, "/play"),
-    "a play half said": ("/v1/figs/score", {"play": {"start": "F8"}}, "/play/direction"),
-    "a play with more": (
-        "/v1/figs/score",
-        {"play": {"start": "F8", "direction": "across", "tiles": "RE", "x": 1}},
-        "/play/x",
-    ),
-    "a direction of its own": (
-        "/v1/figs/score",
-        {"play": {"start": "F8", "direction": "up", "tiles": "RE"}},
-        "/play/direction",
-    ),
-    "a wrong play before": (
-        "/v1/figs/score",
-        {"before": ["8F RE", 1], "play": "8F RE"},
-        "/before/1",
-    ),
-    "too many plays before": (
-        "/v1/figs/score",
-        {"before": ["8F RE"] * 129, "play": "8F RE"},
-        "/before",
-    ),
-    "before and position": (
-        "/v1/figs/score",
-        {"before": [], "position": "15", "play": "8F RE"},
-        "/position",
-    ),
-    "points that are no number": (
-        "/v1/figs/score",
-        {"play": "8G RE", "declared": "3"},
-        "/declared",
-    ),
-    "half a point": ("/v1/figs/score", {"play": "8G RE", "declared": 3.5}, "/declared"),
-    "a truth for a number": ("/v1/figs/score", {"play": "8G RE", "declared": True}, "/declared"),
-    "points beyond reason": ("/v1/figs/score", {"play": "8G RE", "declared": 10**9}, "/declared"),
-    "another placement": ("/v1/frs/score", {"play": "8G RE", "placement": "any"}, "/placement"),
-    "three scores": (
-        "/v1/figs/settle",
-        {"scores": [1, 2, 3], "racks": ["", ""], "ended_by": "out"},
-        "/scores",
-    ),
-    "a third player": (
-        "/v1/figs/settle",
-        {"scores": [1, 2], "racks": ["", "A"], "ended_by": "out", "player": 2},
-        "/player",
-    ),
-    "a player twice": (
-        "/v1/figs/settle",
-        {"scores": [1, 2], "racks": ["", "A"], "ended_by": "absence", "player": [1, 1]},
-        "/player",
-    ),
-    "an ending of its own": (
-        "/v1/figs/settle",
-        {"scores": [1, 2], "racks": ["", "A"], "ended_by": "rain"},
-        "/ended_by",
-    ),
-    "time run backwards": (
-        "/v1/figs/settle",
-        {"scores": [1, 2], "racks": ["", "A"], "ended_by": "out", "overtime_seconds": [-1, 0]},
-        "/overtime_seconds/0",
-    ),
-    "an excuse that is no truth": (
-        "/v1/frs/settle",
-        {"scores": [1, 2], "racks": ["", "A"], "ended_by": "absence", "player": 0, "excused": 1},
-        "/excused",
-    ),
-}
-
-SENSELESS: dict[str, tuple[str, Any]] = {
-    "notation": ("/v1/figs/score", {"play": "MICIO"}),
-    "off_board": ("/v1/figs/score", {"play": "8M MICIO"}),
-    "square_taken": ("/v1/figs/score", {"before": ["8F MICIO"], "play": "F8 RE"}),
-    "gap": ("/v1/figs/score", {"before": ["8F MICIO"], "play": "G8 I.A"}),
-    "not_connected": ("/v1/figs/score", {"before": ["8F MICIO"], "play": "1A RE"}),
-    "centre_not_covered": ("/v1/figs/score", {"play": "1A RE"}),
-    "too_few_tiles": ("/v1/figs/score", {"play": "8H A"}),
-    "too_many_tiles": ("/v1/figs/score", {"play": "8D SARANNOO"}),
-    "no_such_tile": ("/v1/figs/score", {"play": "8F MICIX"}),
-    "bag_exceeded": ("/v1/figs/score", {"play": "8F QAQ"}),
-    "unknown_variant": (
-        "/v1/frs/judge",
-        {"play": "8E MASA", "contested": ["MASA"], "variant": "z"},
-    ),
-    "record": ("/v1/figs/settle", {"scores": [1, 2], "racks": ["A", "A"], "ended_by": "out"}),
-    "silent": (
-        "/v1/figs-2008/settle",
-        {"scores": [1, 2], "racks": ["", ""], "ended_by": "abandon", "player": 0},
-    ),
-}
-
 
 def problem(response: Any, status: int, code: str) -> Any:
     """Hold a response to the one shape of problems."""
@@ -150,20 +52,16 @@ def test_what_is_not_json_is_refused(client: FlaskClient, body: bytes) -> None:
     problem(response, 400, "json")
 
 
-@pytest.mark.parametrize(("path", "body", "pointer"), MISSHAPEN.values(), ids=MISSHAPEN.keys())
-def test_a_wrong_shape_is_refused_with_its_place(
-    client: FlaskClient, path: str, body: Any, pointer: str
+@pytest.mark.parametrize("row", by_rule(table("http/refused.toml")["refused"]))
+def test_what_cannot_be_answered_is_refused_with_its_code_and_place(
+    client: FlaskClient, row: Any
 ) -> None:
-    response = client.post(path, data=json.dumps(body), content_type="application/json")
-    found = problem(response, 422, "shape")
-    assert pointer in [error["pointer"] for error in found["errors"]]
-
-
-@pytest.mark.parametrize(("path", "body"), SENSELESS.values(), ids=SENSELESS.keys())
-def test_a_question_without_sense_has_its_code(
-    client: FlaskClient, request: pytest.FixtureRequest, path: str, body: Any
-) -> None:
-    problem(client.post(path, json=body), 422, request.node.callspec.id)
+    sent = {"data": row["body"].encode(), "content_type": "application/json"}
+    response = client.post(f"/v1/{row['ask']}", **sent)
+    found = problem(response, row.get("status", 422), row["code"])
+    if "at" in row:
+        assert [error["pointer"] for error in found["errors"]] == row["at"]
+    assert "Lexicon" not in response.headers
 
 
 @pytest.mark.parametrize("path", ["/v1/fis/challenge", "/v1/rules/challenge", "/v1/%00/challenge"])

@@ -1,50 +1,35 @@
 """The shortcut answers as Flask does, to the byte, and stands in nobody's way."""
 
-import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from flask import Flask, request_started
 from flask.testing import FlaskClient
 
 from service.http.app import create_app
-from service.http.contract_page import contract, operations
 from service.http.shortcut import check
 from service.settings import Settings, StartError
-from tests.http.conftest import Make
+from tests.http import conftest
+from tests.http.conftest import Asked, Make
 from tests.http.test_access import bearer
 
-SPEC = contract()
 GENERATED = 2000
 ACCEPTED = (None, "application/json", "text/plain", "text/csv", "text/csv;q=.1, */*", "nonsense")
 ODD_BODIES = (b"", b"{", b"null", b"[]", b'{"words":["casa"],"words":[]}', b"\xff", b"a" * 70_000)
 
 
-class Asked(NamedTuple):
-    """A request as it is sent."""
-
-    method: str
-    path: str
-    body: bytes = b""
-    headers: Mapping[str, str] = {"Content-Type": "application/json"}
-
-
 def examples() -> Iterator[Asked]:
-    """Every operation of the contract with each of its examples in each media type."""
-    for method, path, operation in operations(SPEC):
-        content = operation.get("requestBody", {}).get("content", {})
-        if not content:
+    """Every example of the contract; what is only looked up, of several editions."""
+    for shown in conftest.examples():
+        if shown.value is not None:
+            yield shown.asked
+        else:
             for rules in ("figs", "fisc-2023", "frs", "nobody"):
-                yield Asked(method.upper(), path.format(rules=rules))
-        for media, shown in content.items():
-            for rules, example in shown["examples"].items():
-                value = example["value"]
-                body = value if isinstance(value, str) else json.dumps(value)
-                where = path.format(rules=rules, incident="too_many_drawn")
-                yield Asked(method.upper(), where, body.encode(), {"Content-Type": media})
+                path = shown.asked.path.replace("/figs", f"/{rules}")
+                yield shown.asked._replace(path=path, body=b"")
 
 
 def oddities() -> Iterator[Asked]:

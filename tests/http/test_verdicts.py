@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from service.judge import Judge
 from service.lexicon import Lexicon, open_lexicon
 from service.rulebook import load_rulebook
+from tests.data import table
+from tests.http.test_problems import problem
 
 YES, NO = b'{"valid":true}', b'{"valid":false}'
 
@@ -46,27 +48,6 @@ SAME_WORD = [
     "cȯl·lègï",
 ]
 
-NOT_WORDS = [
-    "",
-    " ",
-    "casa ",
-    "ca sa",
-    "ex-re",
-    "l'ora",
-    "l’ora",
-    "c4sa",
-    "casa.",
-    "\u0000",
-    "cas\u0000a",
-    "\ud800",
-    "cas\udfffa",
-    "\u202ecasa",
-    "ca\u200bsa",
-    "\u0301casa",
-    "🙂",
-    "١٢",
-]
-
 
 def ask(client: FlaskClient, path: str, body: Any) -> Any:
     return client.post(path, json=body)
@@ -98,31 +79,16 @@ def test_comma_and_cedilla_composed_or_not_are_one_word(client: FlaskClient, wor
 
 
 @pytest.mark.parametrize("path", ["challenge", "spell"])
-@pytest.mark.parametrize("text", NOT_WORDS)
+@pytest.mark.parametrize("text", table("http/refused.toml")["not_words"])
 def test_text_that_is_not_a_word_is_a_typing_mistake(
     client: FlaskClient, path: str, text: str
 ) -> None:
-    response = ask(client, f"/v1/figs/{path}", {"words": ["casa", text]})
-    assert response.status_code == 422
-    assert response.json["code"] == "not_a_word"
-    assert [error["pointer"] for error in response.json["errors"]] == ["/words/1"]
-    assert response.json["detail"].startswith("word 2: ")
+    sent = f'{{"words": ["casa", {text}]}}'
+    response = client.post(f"/v1/figs/{path}", data=sent, content_type="application/json")
+    found = problem(response, 422, "not_a_word")
+    assert [error["pointer"] for error in found["errors"]] == ["/words/1"]
+    assert found["detail"].startswith("word 2: ")
     assert "Lexicon" not in response.headers
-
-
-def test_every_typing_mistake_is_named_whatever_comes_before_it(client: FlaskClient) -> None:
-    words = ["straße", "zzz", "a b", "casa", "c4sa"]
-    response = challenge(client, "figs", words)
-    assert response.status_code == 422
-    assert [error["pointer"] for error in response.json["errors"]] == ["/words/2", "/words/4"]
-
-
-@pytest.mark.parametrize(
-    "words", [[], ["casa"] * 9, "casa", None, 7, {}, [7], ["casa", None], [["casa"]]]
-)
-def test_words_are_one_to_eight_texts(client: FlaskClient, words: Any) -> None:
-    response = challenge(client, "figs", words)
-    assert (response.status_code, response.json["code"]) == (422, "shape")
 
 
 def test_eight_words_are_judged(client: FlaskClient) -> None:
@@ -131,19 +97,6 @@ def test_eight_words_are_judged(client: FlaskClient) -> None:
 
 def test_a_storm_of_marks_is_one_word(client: FlaskClient) -> None:
     assert challenge(client, "figs", ["c" + "\u0301" * 900 + "asa"]).data == YES
-
-
-def test_words_the_play_does_not_form_are_refused(client: FlaskClient) -> None:
-    body = {"before": [], "play": "8F MICIO", "contested": ["GATTO"]}
-    response = ask(client, "/v1/figs/judge", body)
-    assert (response.status_code, response.json["code"]) == (422, "not_formed")
-
-
-def test_a_judgement_names_every_typing_mistake(client: FlaskClient) -> None:
-    body = {"play": "8F MICIO", "contested": ["mi-cio", "MICIO"]}
-    response = ask(client, "/v1/figs/judge", body)
-    assert response.json["code"] == "not_a_word"
-    assert response.json["errors"][0]["pointer"] == "/contested/0"
 
 
 def without_lexicons(**but: Lexicon) -> Judge:
@@ -163,17 +116,6 @@ def test_a_challenge_taken_back_is_unfounded_and_opens_no_lexicon(
     assert response.json["valid"] is True
     assert response.json["challenger"] == {"points": -10, "turn": "kept", "seconds": 0}
     assert "Lexicon" not in response.headers
-
-
-def test_an_edition_that_is_silent_about_taking_back_says_so(client: FlaskClient) -> None:
-    response = ask(client, "/v1/figs/judge", {**RETRACTED, "play": "8F MICIO"})
-    assert (response.status_code, response.json["code"]) == (422, "silent")
-
-
-@pytest.mark.parametrize("contested", [[], ["A"] * 9])
-def test_a_judgement_is_about_one_to_eight_words(client: FlaskClient, contested: list[str]) -> None:
-    response = ask(client, "/v1/figs/judge", {"play": "8F MICIO", "contested": contested})
-    assert (response.status_code, response.json["code"]) == (422, "shape")
 
 
 def test_without_its_lexicon_an_edition_judges_nothing(
