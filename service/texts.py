@@ -25,6 +25,7 @@ FALLBACK = "en"
 NAME = "language.name"
 _CODE = re.compile(r"[a-z]{2,3}")
 _PLACES = ("line", "event", "before", "entry")
+_ROUND = re.compile(r"round (\d+)")
 _NAMED = re.compile(r"\{(\w+)")
 
 
@@ -124,3 +125,13 @@ class Texts:
         text = self(name, **values)
         place = next((known for known in _PLACES if known in values), None)
         return text if place is None else self(f"problem.at.{place}", **values, text=text)
+
+    def remark(self, told: Mapping[str, Any]) -> str | None:
+        """What had to give way in a round, or is not said, by its rule; with the round it names."""
+        names = (f"tour.{kind}.{told['rule']}" for kind in ("unsaid", "rule"))
+        name = next((known for known in names if known in self), None)
+        if name is None:
+            return None
+        place = _ROUND.search(told["detail"])
+        where = [self("tour.roundN", round=place[1])] if place else []
+        return " ".join([self(name), *where]).rstrip(":")

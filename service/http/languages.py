@@ -102,6 +102,8 @@ def _spoken(value: Any, texts: Texts, readings: Mapping[str, str], names: Sequen
         found["reading"] = readings.get(found["reading"], found["reading"])
     if {"code", "detail"} <= found.keys():
         found["detail"] = texts.refusal(value, names) or found["detail"]
+    elif {"rule", "detail"} <= found.keys():
+        found["detail"] = readings.get(value["detail"]) or texts.remark(value) or found["detail"]
     return found
 
 

@@ -143,6 +143,28 @@ def test_faults_of_a_record_name_its_players(own: FlaskClient) -> None:
     assert (fault["code"], fault["values"]) == ("wrong_player", {"player": 1})
 
 
+PLAYED = {"round": 1, "players": ["a", "b"], "scores": [400, 300]}
+REMARKS = [
+    ("fisc", "silent", ["c"], "Ningú no descansa dues vegades"),
+    ("frs", "silent", ["c"], "Nu se spune cine rămâne fără adversar"),
+    ("frs", "silent", [], "La atât de puțini jucători"),
+    ("frs", "relaxed", [], "S-au mai întâlnit: Runda 1"),
+]
+
+
+@pytest.mark.parametrize(("rules", "part", "more", "said"), REMARKS)
+def test_what_gives_way_in_a_round_and_what_is_not_said_follow_the_language(
+    own: FlaskClient, rules: str, part: str, more: list[str], said: str
+) -> None:
+    players = [{"id": name} for name in ("a", "b", *more)]
+    games = [PLAYED, *({"round": 1, "players": [name], "ended_by": "bye"} for name in more)]
+    body = {"rounds": 6, "round": 2, "players": players, "games": games}
+    language = {"fisc": "ca", "frs": "ro"}[rules]
+    headers = {"Accept-Language": language}
+    asked = own.post(f"/v1/{rules}/tournament/pairings", json=body, headers=headers).get_json()
+    assert asked[part][0]["detail"].startswith(said)
+
+
 @pytest.fixture
 def own(tmp_path: Path) -> FlaskClient:
     """A service with the languages of the package alone."""
