@@ -11,16 +11,14 @@ import argparse
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import sleep
 from typing import NamedTuple
 
-from bench.questions import document, season
+from bench.questions import standings
 from chaos.grounds import Ground, Instance, direct
-from chaos.load import Tally
-from service.rulebook import load_rulebook
+from tests.support.load import Tally
 
 WITHOUT_PAUSE = 1e9
 MEGABYTE = 1024 * 1024
@@ -39,53 +37,49 @@ class Sample(NamedTuple):
 
 
 class Soak(NamedTuple):
-    """What a soak has shown; a peak of 0 was not measured."""
+    """What a soak has shown: before, at the end, and after the tournaments."""
 
-    peak: float
     rate: float
     tally: Tally
     first: Sample
     last: Sample
     after: Sample
-    """What it held after the tournaments."""
 
-    def median(self, *, late: bool) -> float:
-        """How long half of the answers took at most, in the first or the last tenth."""
+    def medians(self) -> tuple[float, float]:
+        """How long half of the answers took at most, in the first and in the last tenth."""
         outcomes = sorted(self.tally.outcomes)
         tenth = max(1, len(outcomes) // 10)
-        return Tally(outcomes[-tenth:] if late else outcomes[:tenth]).took(0.5)
+        return Tally(outcomes[:tenth]).took(0.5), Tally(outcomes[-tenth:]).took(0.5)
 
     def complaints(self) -> list[str]:
         """What has grown, was wrong or was lost."""
+        # The median: whatever else the machine does shows in the slowest answers first.
+        early, late = self.medians()
         held = {
             "not every answer came and was right": self.tally.is_whole,
             "memory has grown": self.last.memory <= 1.05 * self.first.memory + 2 * MEGABYTE,
             "open files have grown": self.last.files <= self.first.files + 2,
-            # The median: whatever else the machine does shows in the slowest answers first.
-            "answers have become slower": self.median(late=True)
-            <= 3 * self.median(late=False) + 0.02,
+            "answers have become slower": late <= 3 * early + 0.02,
             "memory was not given back": self.after.memory <= KEPT * self.last.memory,
         }
         return [fault for fault, good in held.items() if not good]
 
     def __str__(self) -> str:
-        """The figures as a row of the table in deploy/README.md."""
-        memory = " → ".join(
-            f"{one.memory / MEGABYTE:.1f}" for one in (self.first, self.last, self.after)
-        )
-        times = " → ".join(f"{self.median(late=late) * 1000:.1f}" for late in (False, True))
+        """The figures in a line, each before and after."""
+        held = (self.first, self.last, self.after)
+        memory = " → ".join(f"{one.memory / MEGABYTE:.1f}" for one in held)
+        times = " → ".join(f"{median * 1000:.1f}" for median in self.medians())
         return (
-            f"| {datetime.now(UTC):%Y-%m-%d} | {self.rate:.0f}/s | {self.tally.sent}"
-            f" | {self.tally.sent - self.tally.answered} | {self.tally.longest_gap:.2f} s"
-            f" | {memory} MiB | {self.first.files} → {self.last.files} | {times} ms |"
+            f"{self.tally.sent} questions at {self.rate:.0f}/s, {self.tally.answered} answered,"
+            f" longest gap {self.tally.longest_gap:.2f} s, memory {memory} MiB,"
+            f" files {self.first.files} → {self.last.files}, median {times} ms"
         )
 
 
 def soak(ground: Ground, seconds: float, *, warm: float, rate: float = 0.0) -> Soak:
     """Ask an instance for so long; without a rate, half as often as it answers at its peak."""
     load, instance = ground.load(WITHOUT_PAUSE), ground.instances[0]
-    peak = 0.0 if rate else load.ask_for(warm).answered / warm
-    steady = replace(load, rate=rate or peak / 2)
+    steady = replace(load, rate=rate or load.ask_for(warm).answered / warm / 2)
     ask_for_standings(ground, 16, 4)
     steady.ask_for(warm)
     sleep(SETTLING)
@@ -95,31 +89,26 @@ def soak(ground: Ground, seconds: float, *, warm: float, rate: float = 0.0) -> S
     last = sample(instance)
     ask_for_standings(ground, 1000, 20)
     sleep(SETTLING)
-    return Soak(peak, steady.rate, tally, first, last, sample(instance))
+    return Soak(steady.rate, tally, first, last, sample(instance))
 
 
-def ask_for_standings(ground: Ground, players: int, rounds: int, times: int = 8) -> None:
-    """Ask for the standings of a tournament, from several callers at once."""
-    body = document(season(players, rounds, load_rulebook().editions["frs-2019"]))
-    path, role = "/v1/frs/tournament/standings", "arbiter"
+def ask_for_standings(ground: Ground, players: int, rounds: int) -> None:
+    """Ask eight times for the standings of a tournament, from several callers at once."""
+    path, (body,) = (asked := standings("frs-2019", players, rounds)).path, asked.bodies
     with ThreadPoolExecutor(4) as pool:
-        calls = [pool.submit(ground.post, ground.port, path, body, role) for _ in range(times)]
-    if {call.result().status for call in calls} != {200}:
+        calls = [pool.submit(ground.post, ground.port, path, body, "arbiter") for _ in range(8)]
+    if {call.result()[0] for call in calls} != {200}:
         raise RuntimeError("the standings of a tournament were not counted")
 
 
 def sample(instance: Instance) -> Sample:
     """Memory and open files of all processes of an instance."""
-    processes = [Path(f"/proc/{pid}") for pid in (instance.pid, *instance.workers)]
-    return Sample(
-        sum(_pss(process) for process in processes),
-        sum(len(list((process / "fd").iterdir())) for process in processes),
-    )
-
-
-def _pss(process: Path) -> int:
-    lines = (process / "smaps_rollup").read_text(encoding="utf-8").splitlines()
-    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+    memory = files = 0
+    for process in (Path(f"/proc/{pid}") for pid in (instance.process.pid, *instance.workers)):
+        rollup = (process / "smaps_rollup").read_text(encoding="utf-8")
+        memory += int(rollup.partition("\nPss:")[2].split()[0]) * 1024
+        files += len(list((process / "fd").iterdir()))
+    return Sample(memory, files)
 
 
 def main() -> int:
@@ -129,10 +118,8 @@ def main() -> int:
     about = "questions a second (half of the measured peak)"
     parser.add_argument("--rate", type=float, default=0.0, help=about)
     options = parser.parse_args()
-    if not 0.1 <= options.minutes <= 600:
-        parser.error("--minutes: from 0.1 to 600")
-    if options.rate and not 1 <= options.rate <= 10_000:
-        parser.error("--rate: from 1 to 10000")
+    if not (0.1 <= options.minutes <= 600 and 0 <= options.rate <= 10_000):
+        parser.error("--minutes: from 0.1 to 600; --rate: up to 10000, 0 for half of the peak")
     with TemporaryDirectory(prefix="arbiter-") as folder, direct(Path(folder)) as ground:
         shown = soak(ground, options.minutes * 60, warm=30, rate=options.rate)
     print(shown)

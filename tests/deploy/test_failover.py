@@ -9,9 +9,9 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import sleep
 
-from chaos.grounds import make_releases, write_nginx
-from chaos.load import Load
+from tests.support.load import Load, make_releases
 from tests.support.namespaces import Host, hosts
+from tests.support.nginx import nginx_command, write_nginx
 from tests.support.processes import ToolMissingError, find_tool, kill, running, wait_until
 from tests.support.serving import SERVER
 from tests.support.tools import do_without
@@ -42,20 +42,10 @@ def hall(folder: Path) -> Iterator[tuple[Load, list[tuple[Host, subprocess.Popen
             )
             for host in (one, two)
         ]
-        path = write_nginx(folder, PORT, [PORT, PORT])
-        upstream = folder / "upstream.conf"
-        text = upstream.read_text(encoding="utf-8")
-        first, second = f"{one.address}:{PORT}", f"{two.address}:{PORT}"
-        local = f"127.0.0.1:{PORT}"
-        text = text.replace(local, first, 1).replace(local, second, 1)
-        text = text.replace(local, first, 1).replace(local, second, 1)
-        upstream.write_text(text, encoding="utf-8")
-        path.write_text(
-            path.read_text(encoding="utf-8").replace(f"127.0.0.1:{PORT}", f"0.0.0.0:{PORT}"),
-            encoding="utf-8",
-        )
-        nginx = find_tool("nginx", "nginx-light")
-        command = (nginx, "-p", str(folder), "-c", str(path), "-g", "daemon off; user root;")
+        path = write_nginx(folder, PORT, [f"{host.address}:{PORT}" for host in (one, two)])
+        text = path.read_text(encoding="utf-8").replace(f"127.0.0.1:{PORT}", f"0.0.0.0:{PORT}")
+        path.write_text(text, encoding="utf-8")
+        command = nginx_command(find_tool("nginx", "nginx-light"), folder)
         stack.enter_context(running(front.inside(*command), folder / "nginx.log"))
         for host in (one, two, front):
             assert wait_until(partial(ready, host)), (folder / host.name).read_text()

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chaos.fault import SHORT, Fault, Row, run_fault, strike
 from chaos.faults import FAULTS
-from chaos.grounds import Ground
+from chaos.grounds import SHORT, Fault, Ground, Row, run_fault, strike
 from tests.deploy.conftest import SHARED, Maker
 from tests.support.processes import ToolMissingError
 from tests.support.tools import do_without

@@ -1,6 +1,5 @@
 """nginx as it is shipped: whatever it says itself is a problem in JSON, and it logs no word."""
 
-import os
 import re
 import socket
 import ssl
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from chaos.grounds import write_nginx
+from tests.support.nginx import nginx_command, write_nginx
 from tests.support.processes import (
     HOST,
     ROOT,
@@ -30,27 +29,23 @@ PROBLEM = "application/problem+json"
 
 
 def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
-    nginx = tool("nginx", "nginx-light")
-    configuration = write_nginx(tmp_path, free_port(), [free_port(), free_port()])
-    done = subprocess.run(
-        (nginx, "-t", "-p", str(tmp_path), "-c", str(configuration)),
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-    )
+    command = configured(tmp_path, free_port(), free_port(), free_port())[:-2]
+    done = subprocess.run((*command, "-t"), capture_output=True, text=True, timeout=20, check=False)
     assert done.returncode == 0, done.stderr
     assert "[warn]" not in done.stderr.replace('the "user" directive', "")
+
+
+def configured(folder: Path, port: int, *ports: int) -> tuple[str, ...]:
+    """The command of an nginx before what listens on these ports."""
+    write_nginx(folder, port, [f"{HOST}:{one}" for one in ports])
+    return nginx_command(tool("nginx", "nginx-light"), folder)
 
 
 @contextmanager
 def nginx_before(folder: Path, *ports: int) -> Iterator[str]:
     """The address of an nginx before what listens on these ports."""
-    nginx = tool("nginx", "nginx-light")
     port = free_port()
-    configuration = write_nginx(folder, port, ports)
-    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
-    command = (nginx, "-p", str(folder), "-c", str(configuration), "-g", mode)
+    command = configured(folder, port, *ports)
     with running(command, folder / "log"):
         assert wait_until(lambda: not _is_closed(port), 10)
         yield f"http://{HOST}:{port}"
@@ -211,7 +206,7 @@ def test_nginx_logs_no_word_of_a_path(lonely_nginx: str, tmp_path: Path) -> None
 @pytest.fixture
 def nginx_with_tls(tmp_path: Path) -> Iterator[tuple[int, int]]:
     """A plain port and one with TLS, as the first lines of the configuration tell to."""
-    nginx, openssl = tool("nginx", "nginx-light"), tool("openssl", "openssl")
+    openssl = tool("openssl", "openssl")
     key, certificate = tmp_path / "key.pem", tmp_path / "fullchain.pem"
     subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1")
     made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject)
@@ -221,14 +216,14 @@ def nginx_with_tls(tmp_path: Path) -> Iterator[tuple[int, int]]:
         capture_output=True,
     )
     plain, secure = free_port(), free_port()
-    path = write_nginx(tmp_path, plain, [free_port(), free_port()])
+    command = configured(tmp_path, plain, free_port(), free_port())
+    path = tmp_path / "nginx.conf"
     text = path.read_text(encoding="utf-8").replace("#tls ", "")
     text = text.replace("listen 8443", f"listen {HOST}:{secure}").replace(
         "/etc/nginx/tls", str(tmp_path)
     )
     path.write_text(text, encoding="utf-8")
-    mode = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
-    with running((nginx, "-p", str(tmp_path), "-c", str(path), "-g", mode), tmp_path / "log"):
+    with running(command, tmp_path / "log"):
         assert wait_until(lambda: not _is_closed(secure), 10), (tmp_path / "log").read_text()
         yield plain, secure
 

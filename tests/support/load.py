@@ -1,9 +1,11 @@
 """A steady load of questions whose answers are known, and what became of each.
 
-An answer names the lexicon it was judged with, so it can be checked even while two lexicons are in
-force: it must be right for the one it names.
+Two releases of small lexicons lie there, and a link names the one in force, as deploy/README.md
+tells operators to do it. An answer names the lexicon it was judged with, so it can be checked even
+while both are in force: it must be right for the one it names.
 """
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,12 +13,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from itertools import count, pairwise
+from pathlib import Path
 from threading import Event, Thread
 from time import monotonic, sleep
 from typing import NamedTuple
 
-_TIMEOUT = 15.0
+from tests.support.small_lexicons import WORDS, small_lexicons
+
+_TIMEOUT, _CALLERS = 15.0, 8
 _SHA256 = re.compile(r"[^;]+; sha256=([0-9a-f]{64})")
+RELEASES = {
+    "old": {**WORDS, "ro": ["casă", "masă", "vechi"]},
+    "new": {**WORDS, "ro": ["casă", "masă", "nou"]},
+}
+ASKED = (
+    ("frs", "ro", ("casă",)),
+    ("frs", "ro", ("vechi", "masă")),
+    ("frs", "ro", ("nou",)),
+    ("frs", "ro", ("casă", "masă", "nimic")),
+    ("fisc", "ca", ("col·legi", "canya")),
+    ("figs", "it", ("gatto", "nessuno")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +44,54 @@ class Question:
     words: tuple[str, ...]
     verdicts: Mapping[str, bool]
 
-    @property
-    def path(self) -> str:
-        """Where it is asked."""
-        return f"/v1/{self.rules}/challenge"
-
-    @property
-    def body(self) -> bytes:
-        """How it is asked."""
-        return json.dumps({"words": self.words}, ensure_ascii=False).encode()
-
     def is_right(self, named: str, body: bytes) -> bool:
         """Whether this is the answer that the lexicon it names gives."""
         lexicon = _SHA256.fullmatch(named)
         if not lexicon or lexicon[1] not in self.verdicts:
             return False
         return body == b'{"valid":%s}' % (b"true" if self.verdicts[lexicon[1]] else b"false")
+
+
+@dataclass(frozen=True, slots=True)
+class Releases:
+    """Two releases of the lexicons, and the link to the one in force."""
+
+    folder: Path
+
+    @property
+    def current(self) -> Path:
+        """What the service is told to read."""
+        return self.folder / "current"
+
+    def put_in_force(self, name: str) -> None:
+        """Point to a release, in one step."""
+        link = self.folder / "next"
+        link.unlink(missing_ok=True)
+        link.symlink_to(self.folder / name)
+        link.replace(self.current)
+
+    def sha256(self, release: str, lexicon: str) -> str:
+        """The hash of a lexicon of a release."""
+        content = (self.folder / release / f"{lexicon}.marisa").read_bytes()
+        return hashlib.sha256(content).hexdigest()
+
+    def questions(self) -> list[Question]:
+        """Questions and their right answers under both releases."""
+        found = []
+        for rules, lexicon, words in ASKED:
+            good = {name: set(words) <= set(listed[lexicon]) for name, listed in RELEASES.items()}
+            verdicts = {self.sha256(name, lexicon): stands for name, stands in good.items()}
+            found.append(Question(rules, words, verdicts))
+        return found
+
+
+def make_releases(folder: Path) -> Releases:
+    """Both releases, the old one in force."""
+    for release, words in RELEASES.items():
+        small_lexicons(folder / release, words, version=release)
+    releases = Releases(folder)
+    releases.put_in_force("old")
+    return releases
 
 
 class Outcome(NamedTuple):
@@ -105,7 +154,6 @@ class Load:
     questions: Sequence[Question]
     key: str = ""
     rate: float = 100.0
-    callers: int = 8
 
     @contextmanager
     def asking(self) -> Iterator[Tally]:
@@ -113,7 +161,7 @@ class Load:
         tally, stop, start = Tally(), Event(), monotonic()
         threads = [
             Thread(target=self._ask_steadily, args=(number, start, stop, tally), daemon=True)
-            for number in range(self.callers)
+            for number in range(_CALLERS)
         ]
         for thread in threads:
             thread.start()
@@ -132,7 +180,7 @@ class Load:
 
     def _ask_steadily(self, number: int, start: float, stop: Event, tally: Tally) -> None:
         connection = HTTPConnection(self.host, self.port, timeout=_TIMEOUT)
-        for turn in count(number, self.callers):
+        for turn in count(number, _CALLERS):
             if stop.wait(max(0.0, start + turn / self.rate - monotonic())):
                 break
             question, began = self.questions[turn % len(self.questions)], monotonic()
@@ -141,11 +189,10 @@ class Load:
         connection.close()
 
     def _ask(self, connection: HTTPConnection, question: Question) -> tuple[str, str]:
-        headers = {"Content-Type": "application/json"}
-        if self.key:
-            headers["Authorization"] = f"Bearer {self.key}"
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.key}"}
+        asked = json.dumps({"words": question.words}, ensure_ascii=False).encode()
         try:
-            connection.request("POST", question.path, question.body, headers)
+            connection.request("POST", f"/v1/{question.rules}/challenge", asked, headers)
             response = connection.getresponse()
             body = response.read()
         except (OSError, HTTPException) as fault:
