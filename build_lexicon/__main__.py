@@ -7,6 +7,7 @@ import argparse
 import gc
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from build_lexicon.adopting import imported
@@ -15,7 +16,6 @@ from build_lexicon.errors import BuildError
 from build_lexicon.explaining import Decision, decide, explain
 from build_lexicon.library import Built, check_guard, compare, open_built, recipes
 from build_lexicon.options import add_guarded, add_import
-from build_lexicon.sheet import sheet
 from build_lexicon.words import kit_of
 from service import places
 from service.rulebook import RulebookError, load_rulebook
@@ -41,11 +41,6 @@ def parser() -> argparse.ArgumentParser:
     _add_set(found.add_parser("set", help="decide that a word is in or out"))
 
     _add_export(found.add_parser("export", help="print the words, one a line"))
-
-    command = found.add_parser("sheet", help="a page of all short words, as HTML")
-    command.add_argument("lexicon")
-    add_guarded(command)
-    command.set_defaults(run=print_sheet)
 
     command = found.add_parser("compare", help="words added and removed between two lexicons")
     command.add_argument("old")
@@ -141,13 +136,6 @@ def export(given: Namespace) -> None:
     print("\n".join(words))
 
 
-def print_sheet(given: Namespace) -> None:
-    """Print the table sheet of short words as HTML."""
-    built = open_built(given.lexicon, _lexicons(given), load_rulebook(*given.rulebook))
-    check_guard([built], allowed=given.guarded)
-    print(sheet(built), end="")
-
-
 def import_list(given: Namespace) -> None:
     """Make a lexicon of a federation's own list."""
     done = imported(given, _recipes(given), _lexicons(given))
@@ -201,9 +189,9 @@ def _lexicons(given: Namespace) -> Path:
     return given.lexicons or places.lexicons()
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; a fault is one line and exit code 1."""
-    given = parser().parse_args()
+    given = parser().parse_args(arguments)
     # Millions of words and no cycles among them: looking for garbage takes a tenth of a build.
     gc.disable()
     try:

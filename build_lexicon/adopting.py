@@ -165,8 +165,9 @@ LEAST_PART = 10  # percent of as many as it has with a first letter, or of a len
 # Letters are counted in words of these lengths: longer ones are inflected, or have pronouns at
 # their ends, in some lists and not in others.
 COUNTED = range(4, 7)
-COMMON, COMMON_LAST = 1, 2  # percent of those words that have a letter, or end in it
-FEWER, MORE = 60, 170  # percent of as many words with a letter as the lexicon has
+COMMON = 300  # of those words have a letter: fewer are loanwords, which a list may lack
+COMMON_LAST = 2  # percent of them end in it
+FEWER, MORE = 70, 170  # percent of as many words with a letter as the lexicon has
 FEWER_LAST, MORE_LAST = 40, 250
 THIN = 80  # percent from which it is only told
 
@@ -290,11 +291,11 @@ def _cover(listing: Listing, built: Built) -> Cover:
     ends = [Counter(key[-1] for key in keys) for keys in counted]
     listed, words = map(len, counted)
 
-    def shares(found: Sequence[Counter[str]], common: int) -> dict[str, int]:
+    def shares(found: Sequence[Counter[str]], least: float) -> dict[str, int]:
         return {
             spell(tile): 100 * found[0][tile] * words // (found[1][tile] * max(1, listed))
             for tile in sorted(found[1])
-            if found[1][tile] * 100 >= words * common and words >= LEAST_WORDS
+            if found[1][tile] >= least and words >= LEAST_WORDS
         }
 
     return Cover(
@@ -313,7 +314,7 @@ def _cover(listing: Listing, built: Built) -> Cover:
             if their_lengths[length] >= LEAST_WORDS
         ],
         letters=shares(inside, COMMON),
-        last=shares(ends, COMMON_LAST),
+        last=shares(ends, words * COMMON_LAST / 100),
         cut=last.text if last and ending and ending not in trie else "",
     )
 

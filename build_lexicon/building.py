@@ -126,6 +126,22 @@ class Evidence(NamedTuple):
     excluded: list[Form]
 
 
+def by_basis(forms: Iterable[Form], recipe: Recipe) -> dict[str, list[Form]]:
+    """Forms by their rule and the packages that have them together, as "I14 by hunspell"."""
+    by_rule: defaultdict[str, list[Form]] = defaultdict(list)
+    for form in forms:
+        by_rule[form.rule].append(form)
+    return {f"{rule} by {_packages(own, recipe)}": own for rule, own in by_rule.items()}
+
+
+def _packages(forms: Iterable[Form], recipe: Recipe) -> str:
+    ids = {id_ for form in forms for id_ in form.source.split("+")}
+    named = sorted(
+        source.id for source in recipe.sources.values() if source.distribution and source.id in ids
+    )
+    return "+".join(named) or "hand"
+
+
 @dataclass(slots=True)
 class Packer:
     """Lines sorted into parts and packed as they come: the whole never lies in memory unpacked."""

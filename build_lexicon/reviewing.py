@@ -10,17 +10,18 @@ how often its forms are played. Answers stand in a file that anybody can read, m
 file about a word counts; two files that differ about one are refused, until somebody asks again.
 """
 
+import re
 import tomllib
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
-from build_lexicon.building import Evidence, ensure_index, read_index
+from build_lexicon.building import Evidence, by_basis, ensure_index, read_index
 from build_lexicon.errors import BuildError
 from build_lexicon.library import Built, manifest, publish_lexicon, recipes, written_trie
 from build_lexicon.readers.lists import read_words
@@ -33,13 +34,16 @@ SHOWN = 8  # forms of a family
 KEY = {"y": "in", "n": "out", "e": "in", "u": "unknown"}
 KEYS = "y yes, n no, e WORD … yes except these, u unknown, b back, q stop (and go on later)"
 HEAD = "in, out or unknown <tab> family <tab> words <tab> name <tab> date <tab> why"
+UNSIGNED = "answers are signed: say --name, and who you are"
 VERDICTS = ("in", "out", "unknown")
 Doubts = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(slots=True)
 class Question:
-    """A family: its entry, its forms, whether they are in now, and what an answer is worth."""
+    """A family: its entry, its forms (the shortest first), whether they are in now, and what an
+    answer is worth.
+    """
 
     family: str
     stands: bool
@@ -48,7 +52,7 @@ class Question:
 
     def told(self) -> str:
         """The question in one line."""
-        shown = sorted(self.words, key=lambda word: (len(word), word))[:SHOWN]
+        shown = self.words[:SHOWN]
         more = f" … ({len(self.words)} in all)" if len(self.words) > SHOWN else ""
         now = "in" if self.stands else "out"
         return f"{self.family}: {', '.join(shown)}{more}; now {now}"
@@ -82,7 +86,8 @@ def read_answers(path: Path) -> list[Answer]:
     answers = []
     for number, line in enumerate(lines, 1):
         cells = [cell.strip() for cell in line.split("\t")]
-        if not line.strip() or line.startswith("#") or not cells[0]:
+        cells[0] = cells[0].casefold()  # A spreadsheet likes to begin with a capital.
+        if not cells[0] or line.startswith("#"):
             continue
         if len(cells) != 6 or cells[0] not in VERDICTS or not cells[2]:
             raise BuildError(
@@ -90,6 +95,8 @@ def read_answers(path: Path) -> list[Answer]:
                 f"with tabs between them: {line!r}"
             )
         verdict, family, words, name, day, why = cells
+        if day and not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+            raise BuildError(f"{path}:{number}: write the date {day!r} as in 2026-11-18")
         answers.append(Answer(verdict, family, tuple(words.split()), name, day, why))
     return answers
 
@@ -144,6 +151,8 @@ def questions(recipe: Recipe, built: Built, folder: Path) -> list[Question]:
         question.words.append(built.kit.spell(key).lower())
         played = 1000 * PLAYED.get(len(key), 1) / lengths.get(str(len(key)), 1)
         question.worth += wrong * played
+    for question in families.values():
+        question.words.sort(key=lambda word: (len(word), word))
     return sorted(families.values(), key=lambda question: (-question.worth, question.family))
 
 
@@ -166,24 +175,16 @@ def _doubt(evidence: Evidence, recipe: Recipe, doubts: Doubts) -> tuple[str, flo
     if evidence.admitted and len(base) < len(evidence.admitted):
         return None
     forms, known = (base, doubts["held"]) if base else (evidence.excluded, doubts["refused"])
-    found: dict[str, tuple[float, str]] = {}
-    for form in forms:
-        own = all(not recipe.sources[id_].distribution for id_ in _sources(form.source, recipe))
-        rule = f"{form.rule} by hand" if own else form.rule
-        found.setdefault(rule, (known.get(rule, 0) / 100, form.origin.partition(" (")[0]))
-    if not found or not all(wrong for wrong, _ in found.values()):
+    found = [
+        (known.get(name, 0) / 100, own[0].origin.partition(" (")[0])
+        for name, own in by_basis(forms, recipe).items()
+    ]
+    if not found or not all(wrong for wrong, _ in found):
         return None
-    if not base:
-        wrong, family = max(found.values())
-        return family, wrong
-    return min(found.values())[1], prod(wrong for wrong, _ in found.values())
-
-
-def _sources(ids: str, recipe: Recipe) -> list[str]:
-    """The sources of a form; a reader who vouches for an entry does so alone."""
-    named = [id_ for id_ in ids.split("+") if id_ in recipe.sources]
-    own = [id_ for id_ in named if not recipe.sources[id_].distribution]
-    return own or named
+    if base:
+        return min(found)[1], prod(wrong for wrong, _ in found)
+    wrong, family = max(found)
+    return family, wrong
 
 
 def contested(path: Path, built: Built) -> list[Question]:
@@ -275,9 +276,18 @@ def interview(given: Namespace, built: Built, recipes_folder: Path) -> Interview
     return Interview([*first, *rest], said, path, (given.name, given.why))
 
 
-def apply(filled: Path, path: Path, kit: Kit) -> int:
-    """Take the questions that somebody filled in; how many answers they are."""
-    answers = read_answers(filled)
+def apply(filled: Path, path: Path, by: tuple[str, str], kit: Kit) -> int:
+    """Take the questions that somebody filled in, signed where they are not; how many they are."""
+    if not filled.is_file():
+        raise BuildError(f"there is no file {filled}")
+    today = date.today().isoformat()
+    name, why = by
+    answers = [
+        replace(said, name=said.name or name, day=said.day or today, why=said.why or why)
+        for said in read_answers(filled)
+    ]
+    if not all(answer.name for answer in answers):
+        raise BuildError(UNSIGNED)
     decided(answers, kit)
     add_answers(path, answers)
     return len(answers)
@@ -343,7 +353,7 @@ def build_with(base: Built, paths: Sequence[Path], tag: str, folder: Path) -> Ma
         content = manifest(
             identity | {"official": False}, layers=layers, sources=sources, trie=trie
         )
-        latest = max(answer.day for answer in said.values())
+        latest = max(answer.day for answer in said.values()) or old["built"]
         publish_lexicon(content | {"recipe": old["recipe"], "built": latest}, trie, place)
     return made
 

@@ -26,7 +26,6 @@ from build_lexicon.laboratory.weighing import (
     brought_alone,
     by_play,
     judged,
-    measure,
     open_yardstick,
     summary,
     told,
@@ -129,18 +128,25 @@ def _measured_against(
 ) -> Iterator[str]:
     """The figures against one yardstick, and what each rule brings in by it."""
     assert asked.yardsticks is not None
-    recipe = figures.recipe
-    yield f"  against {name}:"
-    yield from (f"  {line}" for line in measure(base, asked.yardsticks, name))
-    yardstick = open_yardstick(asked.yardsticks, name)
+    recipe, yardstick = figures.recipe, open_yardstick(asked.yardsticks, name)
     if yardstick is None:
         return
+    counts = yardstick.counts(base)
+    yield f"  against {name}, by tiles: words, precision, recall, F1"
+    for band, count in _banded(counts):
+        shares = map(_share, (count.precision, count.recall, count.f1))
+        yield f"    {band:5} {count.ours:7} {' '.join(shares)}"
     ensure_index(recipe, built.kit, recipe.folder)
     alone = brought_alone(recipe, built.kit, recipe.folder, yardstick)
-    figures.against.append(Against(name, yardstick, yardstick.counts(base), alone))
+    figures.against.append(Against(name, yardstick, counts, alone))
     yield f"  what a rule alone brings in, of {MEASURED} tiles and more:"
     for rule, words, precision in alone:
         yield f"    {words:7} by {rule}: precision {precision:.3f}"
+
+
+def _banded(counts: Mapping[int, Count]) -> Iterator[tuple[str, Count]]:
+    for band, (shortest, longest) in BANDS.items():
+        yield band, sum((counts[n] for n in range(shortest, longest + 1)), start=Count())
 
 
 def _played(recipe: Recipe, keys: Iterable[str], rulebook: Rulebook, games: int) -> Played:
@@ -202,6 +208,7 @@ def _listed(what: str, words: list[str]) -> Iterator[str]:
 
 
 BANDS = {"4": (4, 4), "5–8": (5, 8), "9–15": (9, 15), "4–15": (4, 15)}
+SURE = 0.95  # classes that are right so often are not shown in the table
 LAYERS = (Layer.BASE, "enclitics", "short", "added", "dropped")
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n)((?:\|.*\n)*)")
 
@@ -248,15 +255,14 @@ def _measured(measured: Iterable[Figures]) -> dict[str, Rows]:
     for recipe, against in ((each.recipe, one) for each in measured for one in each.against):
         usual = against.name == recipe.language
         name = f"`{recipe.id}`" if usual else f"`{recipe.id}` by `{against.name}`"
-        for band, (shortest, longest) in BANDS.items():
-            counts = (against.counts[n] for n in range(shortest, longest + 1))
-            count = sum(counts, start=Count())
+        for band, count in _banded(against.counts):
             lengths.append([name, band, *map(_share, (count.precision, count.recall, count.f1))])
         if found := against.by_play:
             shares = (found.precision, found.extra, found.recall, found.refused)
             play.append([name, _number(found.plays), *map(_share, shares)])
         for rule, words, precision in against.alone:
-            alone.append([name, rule, _number(words), _share(precision)])
+            if precision < SURE:
+                alone.append([name, rule, _number(words), _share(precision)])
     return {"lengths": lengths, "play": play, "alone": alone}
 
 

@@ -1,8 +1,8 @@
 """What a list that is not ours says of our words: of all, of each rule's, of those that are played.
 
-A folder of yardsticks has a program `measure.py` that prints precision and recall of a list, and
-can be asked as a module too: `load(language)` gives the digests by number of tiles, `digest`,
-`plain` and `tiles` say how a word is looked up. Words with an even digest are the visible half.
+A folder of yardsticks has a module `measure.py`: `load(language)` gives the digests by number of
+tiles, `digest`, `plain` and `tiles` say how a word is looked up. Words with an even digest are the
+visible half.
 
 Italian yardsticks know no enclitics, and words of two and three tiles are decided by reviewed
 lists, so precision is that of longer words. Which words a list lacks cannot be played over that
@@ -11,9 +11,6 @@ list: recall is measured for each length and weighed by how often words of the l
 
 import importlib.util
 import math
-import subprocess
-import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,11 +18,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from build_lexicon.building import Evidence, read_index
+from build_lexicon.building import Evidence, by_basis, read_index
 from build_lexicon.errors import BuildError
 from build_lexicon.laboratory.play import Played
 from build_lexicon.recipe import Layer, Recipe
-from build_lexicon.words import Form, Kit, Reviewed, read_reviewed
+from build_lexicon.words import Kit, Reviewed, read_reviewed
 
 MODULE = "measure.py"
 LENGTH = 8  # bytes of a digest that are kept
@@ -93,40 +90,26 @@ class Yardstick:
 
 
 def open_yardstick(folder: Path, language: str) -> Yardstick | None:
-    """The yardstick of a language; none if its program only prints."""
+    """The yardstick of a language; none if the folder has no list of it."""
     spec = importlib.util.spec_from_file_location("measure", folder / MODULE)
-    source = (folder / MODULE).read_text(encoding="utf-8")
-    if spec is None or spec.loader is None or "\ndef load(" not in source:
-        return None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except OSError as error:
+        raise BuildError(f"{folder / MODULE}: {error.strerror}") from None
     try:
         return Yardstick(module, language, module.load(language))
     except OSError:
         return None
 
 
-def measure(words: Iterable[str], folder: Path, language: str) -> Iterator[str]:
-    """What the program prints about a list."""
-    with tempfile.TemporaryDirectory() as place:
-        path = Path(place, "words.txt")
-        path.write_text("\n".join(words) + "\n", encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, str(folder / MODULE), language, str(path)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if done.returncode:
-        raise BuildError(f"{folder / MODULE}: {done.stderr.strip() or done.stdout.strip()}")
-    yield from done.stdout.splitlines()
-
-
 LEAST = 500  # words: a smaller class is not measured
 
 
 class Alone(NamedTuple):
-    """A rule, how many words of four tiles and more only it has, and how sure they are."""
+    """A rule and its packages, their words of four tiles and more, and how sure these are."""
 
     name: str
     words: int
@@ -134,7 +117,9 @@ class Alone(NamedTuple):
 
 
 def brought_alone(recipe: Recipe, kit: Kit, folder: Path, yardstick: Yardstick) -> list[Alone]:
-    """The rules of the base by what they alone bring in, the least sure first."""
+    """The rules of the base, each with its packages, by what they alone bring in, the least sure
+    first: what is least sure is asked about in a review (`lexicons/reviewed/doubts.toml`).
+    """
     reviewed = read_reviewed(recipe, kit)
     words: Counter[str] = Counter()
     asked: Counter[str] = Counter()
@@ -142,7 +127,9 @@ def brought_alone(recipe: Recipe, kit: Kit, folder: Path, yardstick: Yardstick) 
     for key, evidence in read_index(recipe, folder):
         if len(key) < MEASURED or reviewed.decides(key):
             continue
-        if name := _only(evidence.admitted, recipe):
+        base = [form for form in evidence.admitted if recipe.rules[form.rule].layer == Layer.BASE]
+        if len(names := list(by_basis(base, recipe))) == 1:
+            (name,) = names
             words[name] += 1
             text = kit.alphabet.spell(key)
             if yardstick.sees(text):
@@ -154,17 +141,6 @@ def brought_alone(recipe: Recipe, kit: Kit, folder: Path, yardstick: Yardstick) 
         if count >= LEAST
     ]
     return sorted(found, key=lambda alone: alone.precision)
-
-
-def _only(forms: list[Form], recipe: Recipe) -> str:
-    """The one rule of the base that admits these forms, and whether only our lists have them."""
-    forms = [form for form in forms if recipe.rules[form.rule].layer == Layer.BASE]
-    rules = {form.rule for form in forms}
-    if len(rules) != 1:
-        return ""
-    ids = {id_ for form in forms for id_ in form.source.split("+")}
-    by_hand = not any(recipe.sources[id_].distribution for id_ in ids)
-    return f"{rules.pop()}, by hand" if by_hand else rules.pop()
 
 
 MEASURED = 4  # tiles; what is shorter was decided word by word

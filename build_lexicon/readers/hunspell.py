@@ -173,9 +173,6 @@ def _lines(path: Path, encoding: str) -> list[str]:
         raise BuildError(f"{path}: {error}") from None
 
 
-__all__ = ["Affix", "Affixes", "Entry", "Expanded", "expand", "read_affixes", "read_entries"]
-
-
 class Expanded(NamedTuple):
     """A form, the stem it comes from and the affixes that made it, innermost first."""
 

@@ -1,14 +1,17 @@
-"""why, export, sheet, compare and report, on small lexicons of ours."""
+"""why, set, export, compare and report, on small lexicons of ours."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.build_lexicon.coding import write_compact, write_front_coded, write_lookup
-from tests.build_lexicon.running import RECIPE, WORDS, run, small_folder
+from tests.build_lexicon.running import RECIPE, REVIEWED, WORDS, refused, run, small_folder
 
-REVIEWED = RECIPE.replace('method = "list"', 'method = "list"\nshort = "short.tsv"')
-SHORT = "re\tin\tnoun: king\nab\tout\tno entry\n"
+READING = "reading the sources of few"
+LISTS = {
+    "short.tsv": "# Short words.\nab\tout\tno entry\nre\tin\tking\nblu\tin\tblue\n",
+    "reviewed.tsv": "zebra\tin\tanimal\nlupo\tin\twolf\n",
+}
 SOURCE = """[sources.{id}]
 title = "{id}"
 licence = "MIT"
@@ -16,52 +19,39 @@ version = "1"
 files = {files}
 """
 CATALAN = RECIPE.replace("italian", "catalan").replace('"list"', '"catalan"').split("[sources")[0]
-PREFIXES = '[options]\nprefixes = ["auto"]\n'
-TAGGER_RULES = ["K-used", "K-people", "K-both-kinds", "K-ending"]
-TAGGED = [
-    ("abaltí", "abaltir", "VMIS3S00"),
-    ("abadocà", "abadocar", "VMIS3S00"),
-    ("berguedà", "berguedà", "AQ0MS0"),
-    ("berguedà", "berguedà", "NCMS000"),
-    ("berguedana", "berguedà", "NCFS000"),
-    ("fèlids", "fèlid", "NCMP000"),
-    ("autofèlids", "autofèlid", "NCMP000"),
-    ("saurís", "saurí", "AQ0MP0"),
-    ("saurí", "saurí", "NCMS000"),
-    ("nards", "nard", "NCMP000"),
-]
+DICTIONARY = {
+    "ca.aff": "SET UTF-8\nFLAG long\nSFX _A Y 2\nSFX _A 0 s [^a]\nSFX _A a es a\n",
+    "ca.dic": "10\ncasa/_A\niglú/_A\njou/_A\nrobot/_A\ntrast/_A\nberguedà/_A\nfèlid/_A\n"
+    "autofèlid/_A\nsaurí/_A\nnard/_A\n",
+    "verbs.xml": "<verbs/>",
+    "entries.tsv": "iglú\tin\tnoun: snow house\njou\tout\tspelled otherwise\n",
+    "endings.tsv": "NM\tid\tanimals\n",
+    "uses.txt": "# uses\nabaltir=vtr:1\nabadocar=NONE\n",
+}
+TAGGED = """
+abaltí/abaltir/VMIS3S00 abadocà/abadocar/VMIS3S00 berguedà/berguedà/AQ0MS0
+berguedà/berguedà/NCMS000 berguedana/berguedà/NCFS000 fèlids/fèlid/NCMP000
+autofèlids/autofèlid/NCMP000 saurís/saurí/AQ0MP0 saurí/saurí/NCMS000 nards/nard/NCMP000
+"""
+RULES = {
+    "base": "K-paradigm K-attested K-known K-used K-people K-both-kinds K-ending",
+    "excluded": "K-alone K-refused",
+}
 RULE = '[rules.{id}]\narticle = "K1"\nsays = "as it is"\nlayer = "{layer}"\n'
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A built list, with a list of short words that overrides it."""
-    made = small_folder(tmp_path_factory.mktemp("few"), [*WORDS, "ab"], REVIEWED)
-    (made / "short.tsv").write_text(SHORT, encoding="utf-8")
+    recipe = REVIEWED.replace('\nreviewed = "reviewed.tsv"', "")
+    made = small_folder(tmp_path_factory.mktemp("few"), [*WORDS, "ab"], recipe, LISTS)
     assert run(made, "build").code == 0
     return made
 
 
 @pytest.fixture(scope="module")
 def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Catalan from a dictionary of five entries; the lists know one and a half, readers two."""
-    made = tmp_path_factory.mktemp("catalan")
-    aff = "SET UTF-8\nFLAG long\nSFX _A Y 2\nSFX _A 0 s [^a]\nSFX _A a es a\n"
-    (made / "ca.aff").write_text(aff, encoding="utf-8")
-    stems = ["casa", "iglú", "jou", "robot", "trast"]
-    stems += ["berguedà", "fèlid", "autofèlid", "saurí", "nard"]
-    dic = "".join(f"{stem}/_A\n" for stem in stems)
-    (made / "ca.dic").write_text(f"{len(stems)}\n{dic}", encoding="utf-8")
-    known = {form: form for form in ("casa", "jou", "jous", "robot")} | {"cases": "casa"}
-    write_front_coded(made / "first.plzma", known.items())
-    write_lookup(made / "second.json.gz", known)
-    (made / "verbs.xml").write_text("<verbs/>", encoding="utf-8")
-    entries = "iglú\tin\tnoun: snow house\njou\tout\tspelled otherwise\n"
-    (made / "entries.tsv").write_text(entries, encoding="utf-8")
-    (made / "endings.tsv").write_text("NM\tid\tanimals\n", encoding="utf-8")
-    write_compact(made / "tags.dict", TAGGED, numbered=False)
-    uses = "# uses\nabaltir=vtr:1\nabadocar=NONE\n"
-    (made / "uses.txt").write_text(uses, encoding="utf-8")
+    """Catalan from a dictionary of a few entries; the lists know one and a half, readers two."""
     files = {
         "hunspell": ["ca.aff", "ca.dic"],
         "simplemma": ["first.plzma"],
@@ -72,173 +62,183 @@ def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     sources = "".join(SOURCE.format(id=id_, files=names) for id_, names in files.items())
     rules = "".join(
-        RULE.format(id=id_, layer=layer)
-        for layer, ids in (
-            ("base", ["K-paradigm", "K-attested", "K-known", *TAGGER_RULES]),
-            ("excluded", ["K-alone", "K-refused"]),
-        )
-        for id_ in ids
+        RULE.format(id=id_, layer=layer) for layer, ids in RULES.items() for id_ in ids.split()
     )
-    (made / "ca.toml").write_text(CATALAN + PREFIXES + sources + rules, encoding="utf-8")
+    recipe = CATALAN + '[options]\nprefixes = ["auto"]\n' + sources + rules
+    made = small_folder(tmp_path_factory.mktemp("catalan"), (), recipe, DICTIONARY)
+    known = {form: form for form in ("casa", "jou", "jous", "robot")} | {"cases": "casa"}
+    write_front_coded(made / "first.plzma", known.items())
+    write_lookup(made / "second.json.gz", known)
+    tagged = [(form, lemma, tag) for form, lemma, tag in (t.split("/") for t in TAGGED.split())]
+    write_compact(made / "tags.dict", tagged, numbered=False)
     assert run(made, "build").code == 0
     return made
 
 
-def test_why_says_rule_article_and_source_of_a_word(folder: Path) -> None:
-    assert run(folder, "why", "few", "città").out.splitlines() == [
-        "CITTA is in few test-1 (open, not official)",
-        "  admitted by listed (art. 14): a word of the list",
-        "    città, from words.txt; A list of ours (1)",
-    ]
-
-
-def test_why_says_what_was_looked_for_when_a_word_is_absent(folder: Path) -> None:
-    assert run(folder, "why", "few", "cane").out.splitlines() == [
-        "CANE is not in few test-1 (open, not official)",
-        "  looked for the key CANE in A list of ours, short.tsv",
-    ]
-
-
 @pytest.mark.parametrize(
-    ("word", "line"),
+    ("word", "lines"),
     [
-        ("re", "  reviewed as in: re, noun: king"),
-        ("ab", "  reviewed as out: ab, no entry"),
-        ("mi", "  no line in short.tsv, which decides all words of up to 3 tiles"),
-    ],
-)
-def test_why_names_the_verdict_of_a_reviewed_list(folder: Path, word: str, line: str) -> None:
-    assert line in run(folder, "why", "few", word).out.splitlines()
-
-
-@pytest.mark.parametrize(
-    ("word", "reason"),
-    [
-        ("l'uva", '"l\'uva"'),
-        ("a", "1 tiles, not 2 to 15"),
+        (
+            "città",
+            "CITTA is in few test-1 (open, not official)\n"
+            "  admitted by listed (art. 14): a word of the list\n"
+            "    città, from words.txt; A list of ours (1)\n",
+        ),
+        (
+            "cane",
+            "CANE is not in few test-1 (open, not official)\n"
+            "  looked for the key CANE in A list of ours, short.tsv\n",
+        ),
+        ("re", "  reviewed as in: re, king\n"),
+        ("ab", "  reviewed as out: ab, no entry\n"),
+        ("mi", "  no line in short.tsv, which decides all words of up to 3 tiles\n"),
+        ("l'uva", 'l\'uva is not in few test-1 (open, not official): "\'" in "l\'uva"'),
+        ("a", "is not in few test-1 (open, not official): 1 tiles, not 2 to 15"),
         ("precipitevolissimevolmente", "26 tiles, not 2 to 15"),
     ],
 )
-def test_why_says_that_a_word_cannot_be_laid(folder: Path, word: str, reason: str) -> None:
+def test_why_says_by_which_rule_and_source_a_word_is_in_or_what_was_looked_for(
+    folder: Path, word: str, lines: str
+) -> None:
     done = run(folder, "why", "few", word)
-    assert done.code == 0
-    assert "is not in few test-1 (open, not official): " in done.out
-    assert reason in done.out
+    assert (done.code, lines in done.out) == (0, True), done.out
 
 
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("abaltí", "admitted by K-used"),
-        ("abadocà", "is not in ca"),
-        ("berguedana", "admitted by K-people"),
-        ("saurís", "admitted by K-both-kinds"),
-        ("fèlids", "admitted by K-ending"),
-        ("autofèlids", "is not in ca"),
-        ("nards", "is not in ca"),
+        ("cases", "  admitted by K-paradigm"),
+        ("iglús", "  admitted by K-known"),
+        ("jous", "  excluded by K-refused"),
+        (
+            "robots",
+            "  excluded by K-alone (art. K1): as it is\n    robots, from robot; hunspell (1)",
+        ),
+        ("abaltí", "  admitted by K-used"),
+        ("abadocà", "is not in few"),
+        ("berguedana", "  admitted by K-people"),
+        ("saurís", "  admitted by K-both-kinds"),
+        ("fèlids", "  admitted by K-ending"),
+        ("autofèlids", "is not in few"),
+        ("nards", "is not in few"),
     ],
 )
-def test_a_tagger_admits_what_it_knows_by_kinds(catalan: Path, word: str, says: str) -> None:
-    assert says in run(catalan, "why", "ca", word).out
+def test_catalan_goes_by_lists_readers_and_kinds(catalan: Path, word: str, says: str) -> None:
+    assert says in run(catalan, "why", "few", word).out
 
 
-def test_an_entry_that_the_lists_bear_out_is_in_by_its_paradigm(catalan: Path) -> None:
-    assert "  admitted by K-paradigm" in run(catalan, "why", "ca", "cases").out
+def test_why_reads_the_sources_once_and_again_when_they_changed_or_are_damaged(
+    tmp_path: Path,
+) -> None:
+    few = small_folder(tmp_path)
+    full = run(few, "why", "few", "re", largest_file=0)
+    assert f"build_lexicon: cannot write {few}/few.why.new" in full.error
+    assert not (few / "few.why").exists()
+    for damage in (None, b"", b"PK\x03\x04"):
+        if damage is not None:
+            (few / "few.why").write_bytes(damage)
+        first, second = run(few, "why", "few", "re"), run(few, "why", "few", "re")
+        assert (first.code, READING in first.error, second.error) == (0, True, "")
+        assert first.out == second.out
+        assert "RE is in few" in second.out
+    small_folder(few, ["casa", "cane"])
+    done = run(few, "why", "few", "re")
+    assert READING in done.error
+    assert "RE is not in few" in done.out
 
 
-def test_why_names_the_rule_that_keeps_a_form_out(catalan: Path) -> None:
+def lines(folder: Path, name: str) -> list[str]:
+    return (folder / name).read_text(encoding="utf-8").splitlines()
+
+
+def test_a_decision_goes_into_its_file_in_its_place_or_that_of_an_older_one(tmp_path: Path) -> None:
+    few = small_folder(tmp_path, recipe=REVIEWED, files=LISTS)
+    for word, verdict in {"mi": "in", "bla": "out", "ré": "out", "città": "out"}.items():
+        done = run(few, "set", "few", word, verdict, "--reason", "by art. 14")
+    assert done.out.splitlines() == [
+        f"{few}/reviewed.tsv: città is out",
+        "Raise the version in few.toml, then: make lexicons",
+    ]
+    assert lines(few, "short.tsv") == [
+        "# Short words.",
+        "ab\tout\tno entry",
+        "mi\tin\tby art. 14",
+        "ré\tout\tby art. 14",
+        "bla\tout\tby art. 14",
+        "blu\tin\tblue",
+    ]
+    assert lines(few, "reviewed.tsv")[-1] == "città\tout\tby art. 14", "this list has no order"
+    assert run(few, "build").code == 0
+    assert "CITTA" not in run(few, "export", "few").out
+
+
+@pytest.mark.parametrize(
+    ("word", "reason", "says"),
+    [
+        ("ca5a", "art. 1", "'ca5a' cannot be laid"),
+        ("a", "art. 1", "'a' cannot be laid: 1 tiles, not 2 to 15"),
+        ("casa", " ", "a decision has a reason"),
+        ("casa", "a\tb", "a decision has a reason, in one line and without tabs"),
+        ("casa", "a\nb", "a decision has a reason, in one line and without tabs"),
+        ("casa", "art. 1", "recipe few names no reviewed list for words of 4 tiles"),
+    ],
+)
+def test_a_decision_that_makes_no_sense_changes_nothing(
+    folder: Path, word: str, reason: str, says: str
+) -> None:
+    assert says in refused(folder, "set", "few", word, "in", "--reason", reason)
+
+
+def test_a_method_may_keep_the_rule_with_the_word(tmp_path: Path) -> None:
+    rule = '[rules.{}]\narticle = "20"\nsays = "no headword"\nlayer = "excluded"\n'
+    recipe = RECIPE.replace('"list"', '"italian"') + rule.format("out") + rule.format("doubted")
+    few = small_folder(tmp_path, recipe=recipe, files={"italian/words.tsv": "casa\tlisted\told\n"})
+    gatta = ("set", "few", "gatta")
+    for verdict, named in (("out", "listed"), ("in", "out"), ("in", "none")):
+        told = refused(few, *gatta, verdict, "--reason", "why", "--rule", named)
+        wanted = "listed" if verdict == "in" else "out, doubted"
+        assert f"by which 'gatta' is {verdict}: --rule, one of {wanted}" in told
+    assert run(few, *gatta, "out", "--reason", "why not", "--rule", "out").code == 0
+    assert lines(few, "italian/words.tsv") == ["casa\tlisted\told", "gatta\tout\twhy not"]
+    assert run(few, *gatta, "out", "--reason", "why not").code == 0
+    assert lines(few, "italian/words.tsv")[-1] == "gatta\tdoubted\twhy not"
+
+
+def test_export_prints_every_word_or_those_of_a_layer_in_plain_spelling(
+    folder: Path, catalan: Path
+) -> None:
+    words = ["BLU", "CASA", "CASE", "CITTA", "GATTO", "RE", "XILOFONO"]
+    assert run(folder, "export", "few").out.split() == words
+    assert run(folder, "export", "few", "--layer", "base").out.split() == words
     tagged = ["ABALTI", "BERGUEDA", "BERGUEDANA", "FELIDS", "SAURI", "SAURIS"]
-    words = ["CASA", "CASES", "IGLU", "IGLUS", "ROBOT"]
-    assert set(run(catalan, "export", "ca").out.split()) == {*tagged, *words}
-    assert run(catalan, "why", "ca", "robots").out.splitlines() == [
-        "ROBOTS is not in ca test-1 (open, not official)",
-        "  excluded by K-alone (art. K1): as it is",
-        "    robots, from robot; hunspell (1)",
-        "  looked for the key ROBOTS in hunspell, simplemma, spacy, verbecc, known, tagger",
-    ]
+    others = ["CASA", "CASES", "IGLU", "IGLUS", "ROBOT"]
+    assert set(run(catalan, "export", "few").out.split()) == {*tagged, *others}
+    told = refused(folder, "export", "few", "--layer", "enclitics")
+    assert told == "few has no layer 'enclitics': base\n"
 
 
-def test_readers_vouch_for_an_entry_with_all_its_forms_or_take_it_out(catalan: Path) -> None:
-    assert "  admitted by K-known" in run(catalan, "why", "ca", "iglús").out
-    assert "  excluded by K-refused" in run(catalan, "why", "ca", "jous").out
+def test_a_lexicon_that_is_not_built_or_damaged_is_one_line(tmp_path: Path) -> None:
+    few = small_folder(tmp_path)
+    assert refused(few, "export", "few") == f"no manifest {few}/few.json\n"
+    assert run(few, "build").code == 0
+    (few / "few.marisa").write_bytes(b"damaged")
+    assert refused(few, "export", "few").startswith(f"{few}/few.marisa: no trie there")
 
 
-def test_export_prints_every_word_in_plain_spelling(folder: Path) -> None:
-    assert run(folder, "export", "few").out.split() == [
-        "CASA",
-        "CASE",
-        "CITTA",
-        "GATTO",
-        "RE",
-        "XILOFONO",
-    ]
-
-
-def test_export_can_print_one_layer(folder: Path) -> None:
-    assert run(folder, "export", "few", "--layer", "base").out == run(folder, "export", "few").out
-    done = run(folder, "export", "few", "--layer", "enclitics")
-    assert (done.code, done.error.splitlines()[-1]) == (
-        1,
-        "build_lexicon: few has no layer 'enclitics': base",
-    )
-
-
-def test_a_lexicon_that_is_not_built_is_one_line(tmp_path: Path) -> None:
-    done = run(small_folder(tmp_path), "export", "few")
-    assert (done.code, done.error) == (1, f"build_lexicon: no manifest {tmp_path}/few.json\n")
-
-
-def test_a_trie_that_is_damaged_is_one_line(tmp_path: Path) -> None:
-    folder = small_folder(tmp_path)
-    assert run(folder, "build").code == 0
-    (folder / "few.marisa").write_bytes(b"damaged")
-    done = run(folder, "export", "few")
-    assert done.code == 1
-    assert done.error.startswith(f"build_lexicon: {folder}/few.marisa: no trie there")
-    assert done.error.count("\n") == 1
-
-
-def test_compare_prints_what_was_added_and_removed(folder: Path, tmp_path: Path) -> None:
+def test_compare_prints_what_was_added_and_removed(
+    folder: Path, catalan: Path, tmp_path: Path
+) -> None:
     newer = small_folder(tmp_path, ["casa", "cane", "gatto"])
     assert run(newer, "build").code == 0
     done = run(folder, "compare", "few", str(newer / "few.json"))
-    assert done.out.splitlines() == ["+ CANE", "- CASE", "- CITTA", "- RE", "- XILOFONO"]
+    assert done.out.splitlines() == ["+ CANE", "- BLU", "- CASE", "- CITTA", "- RE", "- XILOFONO"]
     title = "A few words test-1 (open, not official)"
-    assert done.error == f"{title} -> {title}: 1 added, 4 removed\n"
-
-
-def test_lexicons_of_different_tiles_cannot_be_compared(folder: Path, catalan: Path) -> None:
-    done = run(folder, "compare", "few", str(catalan / "ca.json"))
-    assert (done.code, done.out) == (1, "")
-    assert done.error == "build_lexicon: few has italian tiles, ca catalan\n"
-
-
-def test_the_report_counts_probes_and_changes(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "it.good").write_text("casa\ncane # example of the regulation\n", encoding="utf-8")
-    (tmp_path / "measure.py").write_text(
-        "import sys\nprint(sys.argv[1], len(open(sys.argv[2]).readlines()))\n", encoding="utf-8"
-    )
-    old = small_folder(tmp_path / "old", ["casa", "case", "città", "gatto", "re", "uva"])
-    assert run(old, "build").code == 0
-    places = ("--probes", str(tmp_path), "--yardsticks", str(tmp_path), "--since", str(old))
-    assert run(folder, "report", "few", *places).out.splitlines() == [
-        "few: A few words test-1 (open, not official), 6 words",
-        "  layers: base 5, short 1, added 0, dropped 2",
-        "  against it:",
-        "  it 6",
-        "  it.good: 1 of 2 as they should be",
-        "    wrong 1: cane",
-        "    among them 1 examples of the regulation",
-        "  no probes it.bad",
-        "  since test-1:",
-        "    added 1: XILOFONO",
-        "    removed 1: UVA",
-        "",
-    ]
+    assert done.error == f"{title} -> {title}: 1 added, 5 removed\n"
+    other = str(catalan / "few.json")
+    assert refused(folder, "compare", "few", other) == "few has italian tiles, few catalan\n"
 
 
 YARDSTICK = """
-import sys
 WORDS = {"CASA", "GATTO"}
 
 def plain(word):
@@ -252,42 +252,54 @@ def digest(language, word):
 
 def load(language):
     return {n: {digest(language, w)[:8] for w in WORDS if len(w) == n} for n in range(2, 16)}
+"""
+PAGE = """# Words
 
-if __name__ == "__main__":
-    print("measured")
+<!-- table: lexicons -->
+| old |
+
+Text | stays.
+
+<!-- table: lengths -->
+
+<!-- table: alone -->
+| was | measured |
 """
 
 
-def test_the_report_plays_games_and_weighs_words_against_the_yardstick(
+def test_the_report_measures_plays_and_compares_and_fills_the_tables_of_a_page(
     folder: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "measure.py").write_text(YARDSTICK, encoding="utf-8")
-    places = ("--probes", str(tmp_path), "--yardsticks", str(tmp_path), "--games", "2")
-    shown = run(folder, "report", "few", *places).out
-    assert "  measured\n" in shown
-    assert "  2 games over the list: " in shown
-    assert "  precision by play: " in shown
-    assert "  recall by play: 1.0000\n" in shown
-    assert " wrong by listed; " in shown
-    assert "  what a rule alone brings in, of 4 tiles and more:\n" in shown
-
-
-def test_the_report_makes_the_tables_of_a_page_anew(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "measure.py").write_text(YARDSTICK, encoding="utf-8")
-    page = tmp_path / "page.md"
-    page.write_text(
-        "# Words\n\n<!-- table: lexicons -->\n| old |\n\nText | stays.\n\n"
-        "<!-- table: lengths -->\n\n<!-- table: play -->\n| was | measured |\n",
-        encoding="utf-8",
-    )
-    (tmp_path / "it-club.half").touch()
-    places = ("--probes", str(tmp_path), "--yardsticks", str(tmp_path), "--tables", str(page))
-    run(folder, "report", "few", *places)
-    shown = page.read_text(encoding="utf-8")
-    assert "| id | name | version | words | base |" in shown
-    assert "| `few` | " in shown
-    assert "| old |" not in shown
-    assert "\nText | stays.\n" in shown
+    files = {
+        "measure.py": YARDSTICK,
+        "it-club.half": "",
+        "it.good": "casa\ncane # example of the regulation\n",
+        "page.md": PAGE,
+    }
+    old = small_folder(tmp_path, ["casa", "case", "città", "gatto", "re", "uva"], files=files)
+    assert run(old, "build").code == 0
+    places = [f"--{name}={old}" for name in ("probes", "yardsticks", "since")]
+    done = run(folder, "report", "few", *places, "--games=2", f"--tables={old}/page.md")
+    assert done.code == 0, done.error
+    for told in (
+        "few: A few words test-1 (open, not official), 7 words\n",
+        "  layers: base 5, short 1, added 1, dropped 2\n",
+        "  against it, by tiles: words, precision, recall, F1\n",
+        "    4–15        5 .400 1.000 .571\n",
+        "  what a rule alone brings in, of 4 tiles and more:\n",
+        "  2 games over the list: ",
+        "  precision by play: ",
+        "  recall by play: 1.0000\n",
+        " wrong by listed; ",
+        "  it.good: 1 of 2 as they should be\n    wrong 1: cane\n"
+        "    among them 1 examples of the regulation\n  no probes it.bad\n",
+        "  since test-1:\n    added 2: BLU XILOFONO\n    removed 1: UVA\n",
+    ):
+        assert told in done.out
+    shown = (old / "page.md").read_text(encoding="utf-8")
+    for row in ("| id | name | version | words | base |", "| `few` | ", "\nText | stays.\n"):
+        assert row in shown
     assert "| `few` | 4–15 | " in shown
     assert "| `few` by `it-club` | 4–15 | " in shown
-    assert shown.endswith("<!-- table: play -->\n| was | measured |\n")
+    assert "| old |" not in shown
+    assert shown.endswith("<!-- table: alone -->\n| was | measured |\n"), "nothing was measured"

@@ -14,7 +14,7 @@ from build_lexicon.errors import BuildError
 from build_lexicon.importing import Listing, ListOptions, read_listing
 from build_lexicon.words import kit_of
 from service.command.answers import hash_lines
-from tests.build_lexicon.running import contents, run, small_folder
+from tests.build_lexicon.running import contents, refused, run, small_folder
 from tests.data import RULEBOOK, by_rule, table
 
 LISTS = table("build_lexicon/imports.toml")["list"]
@@ -117,7 +117,11 @@ def test_a_file_larger_than_any_list_is_refused(tmp_path: Path, name: str) -> No
         with path.open("wb") as file:
             file.truncate(importing.MOST_BYTES + 1)
     with pytest.raises(BuildError, match="is larger than 64 MiB: no list is"):
-        read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
+        read_italian(path)
+
+
+def read_italian(path: Path) -> Listing:
+    return read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
 
 
 def packed(folder: Path, members: dict[str, bytes]) -> Path:
@@ -129,35 +133,32 @@ def packed(folder: Path, members: dict[str, bytes]) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    "beside",
-    ["readme.pdf", "__MACOSX/._words.txt", "._words.txt", "new/.DS_Store", "new/Thumbs.db"],
-)
-def test_a_zip_with_one_list_is_read(tmp_path: Path, beside: str) -> None:
-    path = packed(tmp_path, {"words.txt": b"casa\ncase\n", beside: b"\0"})
-    assert list(read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it")).keys) == [
-        "CASA",
-        "CASE",
-    ]
+LIST = {"words.txt": b"casa\ncase\n"}
 
 
 @pytest.mark.parametrize(
     ("members", "says"),
     [
+        ({**LIST, "__MACOSX/._words.txt": b"\0", "._words.txt": b"\0", "readme.pdf": b"\0"}, ""),
+        ({**LIST, "new/.DS_Store": b"\0", "new/Thumbs.db": b"\0"}, ""),
         ({}, "is an archive without one list; it holds nothing"),
         (
-            {"a.txt": b"casa", "readme.txt": b"Words"},
-            "without one list; it holds a.txt, readme.txt: unpack it and give the text with the",
+            {**LIST, "readme.txt": b"Words"},
+            "without one list; it holds words.txt, readme.txt: unpack it and give the text with",
         ),
-        ({"content.xml": b"<x/>"}, "is a spreadsheet or a document"),
+        ({**LIST, "content.xml": b"<x/>"}, "is a spreadsheet or a document"),
         ({"a.txt": bytes(importing.MOST_BYTES + 1)}, "a.txt is larger than 64 MiB: no list is"),
     ],
 )
-def test_an_archive_that_holds_no_list_is_refused(
+def test_a_zip_is_read_if_it_holds_one_list(
     tmp_path: Path, members: dict[str, bytes], says: str
 ) -> None:
+    path = packed(tmp_path, members)
+    if not says:
+        assert list(read_italian(path).keys) == ["CASA", "CASE"]
+        return
     with pytest.raises(BuildError) as raised:
-        read_listing(packed(tmp_path, members), kit_of("italian", RULEBOOK), ListOptions("it"))
+        read_italian(path)
     assert says in str(raised.value)
 
 
@@ -166,7 +167,7 @@ def test_an_archive_that_breaks_off_is_refused(tmp_path: Path, size: int) -> Non
     path = packed(tmp_path, {"words.txt": b"casa\ncase\n"})
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(BuildError, match="breaks off or is damaged"):
-        read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
+        read_italian(path)
 
 
 def test_an_archive_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
@@ -177,7 +178,7 @@ def test_an_archive_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "lying.zip"
     path.write_bytes(bytes(data))
     with pytest.raises(BuildError, match="breaks off or is damaged"):
-        read_listing(path, kit_of("italian", RULEBOOK), ListOptions("it"))
+        read_italian(path)
 
 
 def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None:
@@ -208,96 +209,84 @@ def test_an_import_writes_trie_and_manifest_like_a_build(tmp_path: Path) -> None
 
 
 @pytest.fixture
-def casa(tmp_path: Path) -> str:
+def casa(tmp_path: Path) -> Path:
     """A list of one word."""
     (tmp_path / "list.txt").write_text("casa\n", encoding="utf-8")
-    return str(tmp_path / "list.txt")
-
-
-def test_a_code_is_declared_on_the_command_line(tmp_path: Path) -> None:
-    path = tmp_path / "list.txt"
-    path.write_text("cowegi\n", encoding="utf-8")
-    assert run(tmp_path, "import", *CATALAN, "--code", "W=L·L", str(path)).code == 0
-    assert run(tmp_path, "export", "ca-1").out == "COL·LEGI\n"
-
-
-def test_a_code_for_a_tile_that_is_not_there_is_refused(tmp_path: Path, casa: str) -> None:
-    done = run(tmp_path, "import", *CATALAN, "--code", "W=XX", casa)
-    assert (done.code, done.out) == (1, "")
-    assert "--code W=XX: catalan has no tile 'XX'" in done.error
+    return tmp_path / "list.txt"
 
 
 @pytest.fixture
-def imported(tmp_path: Path, casa: str) -> Path:
+def imported(tmp_path: Path, casa: Path) -> Path:
     """A folder with the small recipe, built, and an imported list beside it."""
     folder = small_folder(tmp_path / "lexicons")
     assert run(folder, "build").code == 0
-    assert run(folder, "import", *IDENTITY, casa).code == 0
+    assert run(folder, "import", *IDENTITY, str(casa)).code == 0
     return folder
 
 
-def test_a_dry_run_counts_and_writes_nothing(imported: Path, tmp_path: Path) -> None:
-    path = tmp_path / "other.txt"
-    path.write_text("casa\ncase\nca5a\n", encoding="utf-8")
+def test_a_code_and_a_licence_are_said_on_the_command_line(tmp_path: Path, casa: Path) -> None:
+    casa.write_text("cowegi\n", encoding="utf-8")
+    assert run(tmp_path, "import", *CATALAN, "--code", "W=L·L", str(casa)).code == 0
+    assert run(tmp_path, "export", "ca-1").out == "COL·LEGI\n", "with a licence it is not guarded"
+
+
+def test_a_dry_run_counts_and_writes_nothing(imported: Path, casa: Path) -> None:
+    casa.write_text("casa\ncase\nca5a\n", encoding="utf-8")
     before = contents(imported)
-    done = run(imported, "import", *IDENTITY, "--id", "it-new", "--dry-run", str(path))
+    done = run(imported, "import", *IDENTITY, "--id", "it-new", "--dry-run", str(casa))
     assert (done.code, done.out.splitlines()[-1]) == (0, "nothing was written")
     assert "rejected: 1 × '5'" in done.error
     assert contents(imported) == before
 
 
-def test_a_version_that_exists_is_not_replaced_unawares(imported: Path, tmp_path: Path) -> None:
-    path = tmp_path / "other.txt"
-    path.write_text("casa\ncase\n", encoding="utf-8")
-    before = contents(imported)
+def test_a_version_that_exists_is_not_replaced_unawares(imported: Path, casa: Path) -> None:
     for dry in ([], ["--dry-run"]):
-        done = run(imported, "import", *IDENTITY, *dry, str(path))
-        assert done.code == 1
-        assert "it-2026 exists and has other words" in done.error
-        assert contents(imported) == before
-    assert run(imported, "import", *IDENTITY, "--replace", str(path)).code == 0
-    assert contents(imported) != before
+        assert run(imported, "import", *IDENTITY, *dry, str(casa)).code == 0, "the same words"
+        casa.write_text("casa\ncase\n", encoding="utf-8")
+        told = refused(imported, "import", *IDENTITY, *dry, str(casa))
+        assert "it-2026 exists and has other words" in told
+        casa.write_text("casa\n", encoding="utf-8")
+    casa.write_text("casa\ncase\n", encoding="utf-8")
+    assert run(imported, "import", *IDENTITY, "--replace", str(casa)).code == 0
+    assert run(imported, "export", "it-2026", "--guarded").out == "CASA\nCASE\n"
 
 
-def test_the_same_words_may_be_imported_again(imported: Path, casa: str) -> None:
-    for dry in ([], ["--dry-run"]):
-        assert run(imported, "import", *IDENTITY, *dry, casa).code == 0
+NOT_SENDABLE = "write letters from a to z, digits, points and hyphens"
 
 
-def test_an_open_lexicon_cannot_be_replaced_by_a_list(imported: Path, casa: str) -> None:
-    before = contents(imported)
-    done = run(imported, "import", *IDENTITY, "--id", "few", "--replace", casa)
-    assert done.code == 1
-    assert "few is an open lexicon with a recipe" in done.error
-    assert contents(imported) == before
-
-
-@pytest.mark.parametrize("version", ["", "ediția-2027", "2027\r\nX: y", "20 27", "../it"])
-def test_a_version_that_no_header_can_carry_is_refused(
-    tmp_path: Path, casa: str, version: str
+@pytest.mark.parametrize(
+    ("text", "arguments", "says"),
+    [
+        ("casa\n", ["--id", "few", "--replace"], "few is an open lexicon with a recipe"),
+        ("casa\n", ["--version", ""], NOT_SENDABLE),
+        ("casa\n", ["--version", "ediția-2027"], NOT_SENDABLE),
+        ("casa\n", ["--version", "2027\r\nX: y", "--id", "mine"], NOT_SENDABLE),
+        ("casa\n", ["--version", "20 27"], NOT_SENDABLE),
+        ("casa\n", ["--version", "../it"], NOT_SENDABLE),
+        ("casa\n", ["--code", "W=XX"], "--code W=XX: italian has no tile 'XX'"),
+        ("casa\n", ["--language", "xx"], "which tiles 'xx' has: --alphabet, one of catalan"),
+        ("дом\n", [], "Cyrillic letters"),
+        (None, [], "cannot read "),
+    ],
+)
+def test_an_import_that_is_refused_leaves_everything_as_it_is(
+    imported: Path, casa: Path, text: str | None, arguments: list[str], says: str
 ) -> None:
-    names = ("--language", "it", "--alphabet", "italian", "--source", "us", "--version", version)
-    for given in ((), ("--id", "mine")):
-        done = run(small_folder(tmp_path / "lexicons"), "import", *names, *given, casa)
-        assert (done.code, done.out.count("sha256")) == (1, 0)
-        assert "write letters from a to z, digits, points and hyphens" in done.error
-        assert done.error.count("\n") == 1
+    casa.unlink() if text is None else casa.write_text(text, encoding="utf-8")
+    assert says in refused(imported, "import", *IDENTITY, *arguments, str(casa))
+
+
+def test_a_disk_too_full_leaves_the_old_list(imported: Path, casa: Path) -> None:
+    casa.write_text("casa\ncase\n", encoding="utf-8")
+    told = refused(imported, "import", *IDENTITY, "--replace", str(casa), largest_file=1)
+    assert "cannot write" in told
 
 
 def test_a_guarded_list_is_printed_only_to_who_says_that_they_may(imported: Path) -> None:
-    refused = run(imported, "export", "it-2026")
-    assert (refused.code, refused.out) == (1, "")
-    assert "it-2026 is guarded" in refused.error
+    assert "it-2026 is guarded" in refused(imported, "export", "it-2026")
+    assert "it-2026 is guarded" in refused(imported, "compare", "few", "it-2026")
     assert run(imported, "export", "it-2026", "--guarded").out == "CASA\n"
-    assert run(imported, "sheet", "it-2026").code == 1
-    assert run(imported, "sheet", "it-2026", "--guarded").code == 0
-    assert run(imported, "compare", "few", "it-2026").out == ""
     assert "- RE\n" in run(imported, "compare", "few", "it-2026", "--guarded").out
-
-
-def test_a_list_with_a_licence_is_not_guarded(tmp_path: Path, casa: str) -> None:
-    assert run(tmp_path, "import", *CATALAN, "--licence", "CC0-1.0", casa).code == 0
-    assert run(tmp_path, "export", "ca-1").out == "CASA\n"
 
 
 def test_why_says_of_a_listed_word_that_the_list_has_it(imported: Path) -> None:
@@ -306,33 +295,3 @@ def test_why_says_of_a_listed_word_that_the_list_has_it(imported: Path) -> None:
         f"CASA is in it-2026, {title}: a word of the list of The federation\n"
     )
     assert run(imported, "why", "it-2026", "case").out == f"case is not in it-2026, {title}\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "largest", "says"),
-    [("дом\n", None, "Cyrillic letters"), ("casa\ncase\n", 1, "cannot write")],
-    ids=["refused", "a full disk"],
-)
-def test_an_import_that_fails_leaves_the_old_lexicon(
-    imported: Path, casa: str, text: str, largest: int | None, says: str
-) -> None:
-    before = contents(imported)
-    Path(casa).write_text(text, encoding="utf-8")
-    done = run(imported, "import", *IDENTITY, casa, largest_file=largest)
-    assert (done.code, done.out, done.error.count("\n")) == (1, "", 1)
-    assert says in done.error
-    assert contents(imported) == before
-
-
-def test_a_list_that_is_not_there_is_one_line(tmp_path: Path) -> None:
-    done = run(small_folder(tmp_path), "import", *IDENTITY, str(tmp_path / "nowhere.txt"))
-    assert done.code == 1
-    assert done.error.startswith("build_lexicon: cannot read ")
-    assert done.error.count("\n") == 1
-
-
-def test_a_language_without_recipe_needs_its_tiles(tmp_path: Path, casa: str) -> None:
-    names = ("--language", "xx", "--version", "1", "--source", "us")
-    done = run(small_folder(tmp_path / "lexicons"), "import", *names, casa)
-    assert done.code == 1
-    assert "no recipe says which tiles 'xx' has: --alphabet, one of catalan" in done.error

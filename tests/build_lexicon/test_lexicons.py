@@ -6,30 +6,35 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import marisa_trie
 import pytest
 
+from build_lexicon.library import open_built
 from build_lexicon.readers.lists import read_words
 from build_lexicon.recipe import read_recipe
 from build_lexicon.words import kit_of
+from service.command.lexicon.page import sheet
 from tests.build_lexicon.running import LEXICONS, ROOT, run
 from tests.data import RULEBOOK
 from tests.support.tools import tool
 
 IDS = sorted(path.stem for path in LEXICONS.glob("*.toml"))
 LANGUAGES = ["ca", "it", "ro"]
-IN = """
-micio armonia maestro asso assonanza sassofono poster fragola arancia miele ai re al ne buon peones
-maglietta vendesi eccomi eccone eccotelo ahimé kilo chilo gazebo apache junior fabricato pentirmene
-accanirmi portateveli
-"""
-OUT = """
-cammin curricula magliettina dicesi anitrella abat quarantadue trentunesimo empolese portaveli
-"""
+NAMED = [
+    (
+        "it",
+        "micio armonia maestro asso assonanza sassofono poster fragola arancia miele ai re al ne "
+        "buon peones maglietta vendesi eccomi eccone eccotelo ahimé kilo chilo gazebo apache "
+        "junior fabricato pentirmene accanirmi portateveli",
+        "cammin curricula magliettina dicesi anitrella abat quarantadue trentunesimo empolese "
+        "portaveli",
+    ),
+    ("ca", "col·legi collegi", "kilo"),  # Both are words; only a dot tells them apart.
+    ("ro", "pâine", "pîine omule"),
+]
 FIELDS = {
     *("language", "alphabet", "tiles", "version", "name", "official", "built"),
     *("words", "lengths", "layers", "sources", "licences", "recipe", "sha256", "size", "tools"),
@@ -57,17 +62,12 @@ def lookup(id_: str) -> Callable[[str], bool]:
 
 
 @pytest.mark.parametrize("id_", IDS)
-def test_a_built_lexicon_has_the_bytes_of_its_manifest(id_: str) -> None:
-    data = trie_path(id_).read_bytes()
-    assert hashlib.sha256(data).hexdigest() == manifest(id_)["sha256"]
-    assert len(data) == manifest(id_)["size"]
-
-
-@pytest.mark.parametrize("id_", IDS)
-def test_a_manifest_is_of_the_recipe_as_it_stands(id_: str) -> None:
+def test_a_lexicon_has_the_bytes_of_its_manifest_and_that_is_of_the_recipe(id_: str) -> None:
+    data, found = trie_path(id_).read_bytes(), manifest(id_)
+    assert (hashlib.sha256(data).hexdigest(), len(data)) == (found["sha256"], found["size"])
     recipe = read_recipe(LEXICONS / f"{id_}.toml")
-    assert manifest(id_)["recipe"] == recipe.sha256, f"{id_} was not rebuilt: make lexicons"
-    assert manifest(id_)["version"] == recipe.version
+    assert found["recipe"] == recipe.sha256, f"{id_} was not rebuilt: make lexicons"
+    assert found["version"] == recipe.version
 
 
 @pytest.mark.parametrize("id_", IDS)
@@ -123,24 +123,11 @@ def test_a_language_has_at_least_three_hundred_probes_with_their_reasons(languag
     assert [line for line in lines if not line.partition("#")[2].strip()] == []
 
 
-def test_every_example_of_the_italian_regulation_is_in_or_out() -> None:
-    found = lookup("it")
-    assert [word for word in IN.split() if not found(word)] == []
-    assert [word for word in OUT.split() if found(word)] == []
-
-
-def test_both_catalan_words_are_in_where_only_a_dot_tells_them_apart() -> None:
-    found = lookup("ca")
-    assert found("col·legi")
-    assert found("collegi")
-    assert not found("kilo")
-
-
-def test_a_romanian_word_is_in_as_it_is_spelled_today_and_without_vocatives() -> None:
-    found = lookup("ro")
-    assert found("pâine")
-    assert not found("pîine")
-    assert not found("omule")
+def test_what_the_regulations_name_is_in_or_out() -> None:
+    for id_, words, out in NAMED:
+        found = lookup(id_)
+        assert [word for word in words.split() if not found(word)] == []
+        assert [word for word in out.split() if found(word)] == []
 
 
 def short_words(id_: str) -> int:
@@ -148,43 +135,22 @@ def short_words(id_: str) -> int:
     return int(lengths["2"] + lengths["3"])
 
 
-class Spans(HTMLParser):
-    """The words of a sheet."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self._inside = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._inside = tag == "span"
-
-    def handle_endtag(self, tag: str) -> None:
-        self._inside = False
-
-    def handle_data(self, data: str) -> None:
-        if self._inside:
-            self.words.append(data)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_has_every_short_word_and_is_laid_out_for_a4(language: str) -> None:
     trie_path(language)
-    done = run(LEXICONS, "sheet", language)
-    assert done.code == 0
-    sheet = Spans()
-    sheet.feed(done.out)
-    assert len(sheet.words) == len(set(sheet.words)) == short_words(language)
-    assert all(map(lookup(language), sheet.words))
-    assert "open, not official" in done.out
-    assert "@page { size: A4 portrait;" in done.out
+    shown = sheet(open_built(language, LEXICONS, RULEBOOK))
+    words = re.findall("<span>(.*?)</span>", shown)
+    assert len(words) == len(set(words)) == short_words(language)
+    assert all(map(lookup(language), words))
+    assert "open, not official" in shown
+    assert "@page { size: A4 portrait;" in shown
 
 
 def test_the_fullest_sheet_prints_on_one_page(tmp_path: Path) -> None:
     chromium = tool("chromium", "chromium")
     fullest = max(LANGUAGES, key=short_words)
     page, printed = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
-    page.write_text(run(LEXICONS, "sheet", fullest).out, encoding="utf-8")
+    page.write_text(sheet(open_built(fullest, LEXICONS, RULEBOOK)), encoding="utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile"]
     subprocess.run(
         [chromium, *flags, f"--print-to-pdf={printed}", page.as_uri()],

@@ -1,6 +1,7 @@
 """An officer's evening: what is asked, what an answer says, and the lexicon that comes of it."""
 
 import io
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,10 @@ def test_questions_are_filled_in_and_make_a_lexicon_of_its_own(desk: Desk) -> No
     head, *rows = asked(desk, "--ask", "2", "--name", "Ada")
     assert head.startswith("# in, out or unknown")
     assert rows == ["\tgatta\tgatta\tAda\t\t", "\tmicio\tmicio\tAda\t\t"]
-    filled = decisions(desk, "filled.tsv", head, f"in{rows[0]}", f"out{rows[1]}")
+    filled = decisions(desk, "filled.tsv", head, f"In{rows[0]}", f"out{rows[1]}")
     kept = str(desk.folder.parent / "kept.tsv")
     assert desk("lexicon", "review", "it", "--to", kept, "--apply", filled).code == 0
+    assert {answer.day for answer in read_answers(Path(kept))} == {date.today().isoformat()}
     assert asked(desk, "--to", kept, "--ask", "9")[1:] == ["\tcitta\tcitta\t\t\t"]
     done = desk("lexicon", "build", "it", "--with", kept, "--as", "figs-2026")
     assert done.out.splitlines()[0] == "it+figs-2026: 1 words added, 1 taken away"
@@ -59,7 +61,16 @@ def test_an_officer_answers_goes_back_stops_and_goes_on(
         (verdict, "gatta", "Ada", "seen in the dictionary") for verdict in ("in", "out")
     ]
     monkeypatch.setattr("sys.stdin", io.StringIO("u\n"))
-    assert any("1. micio: micio; now in" in line for line in asked(desk, "--to", str(kept)))
+    shown = asked(desk, "--to", str(kept), "--name", "Ada")
+    assert any("1. micio: micio; now in" in line for line in shown)
+
+
+def test_answers_are_signed(desk: Desk) -> None:
+    filled = decisions(desk, "filled.tsv", "in\tgatta\tgatta\t\t\t")
+    words = decisions(desk, "words.txt", "gatta")
+    for how in (("--from", words), ("--apply", filled)):
+        done = desk("lexicon", "review", "it", *how)
+        assert (done.code, "say --name" in done.err) == (2, True)
 
 
 def test_officers_who_differ_are_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,6 +92,7 @@ def test_officers_who_differ_are_asked_again(desk: Desk, monkeypatch: pytest.Mon
     ("line", "says"),
     [
         ("perhaps\tx\tx\tAda\t2026-11-18\t", ":1: expected in, out or unknown, family, words"),
+        ("in\tx\txx\tAda\t18/11/2026\t", ":1: write the date '18/11/2026' as in 2026-11-18"),
         ("in\tx\tx", ":1: expected in, out or unknown, family, words"),
         ("in\tx\tl'x\tAda\t2026-11-18\t", '"l\'x" of x cannot be laid'),
         ("unknown\tx\txx\tAda\t2026-11-18\t", "the files decide no word"),
@@ -96,7 +108,7 @@ def test_a_file_of_decisions_that_is_wrong_is_one_line(desk: Desk, line: str, sa
 def test_what_is_doubtful_and_played_often_is_asked_first(tmp_path: Path) -> None:
     folder = small_folder(tmp_path / "lexicons", ["casa", "gatto", "xilofono", "re"])
     (folder / "reviewed").mkdir()
-    doubts = '[it.held]\n"listed by hand" = 40\n'
+    doubts = '[it.held]\n"listed by hand" = 40\n"listed by hunspell" = 10\n'
     (folder / "reviewed" / "doubts.toml").write_text(doubts, encoding="utf-8")
     assert run(folder, "build").code == 0
     (question,) = questions(

@@ -52,7 +52,7 @@ def arguments(parser: ArgumentParser) -> None:
     own = add("review", "ask an officer about doubtful words, most valuable first", review)
     own.add_argument("lexicon", help="an open lexicon: it, ca, ro")
     own.add_argument("--to", default="decisions.tsv", help="your answers (decisions.tsv)")
-    own.add_argument("--name", default="", help="who answers")
+    own.add_argument("--name", default="", help="who answers: answers are signed")
     own.add_argument("--why", default="", help="on what the answers rest")
     own.add_argument("--from", dest="words", help="words that were contested, one a line")
     own.add_argument("--beside", action="append", default=[], help="another officer's answers")
@@ -138,7 +138,7 @@ def compare(options: Namespace, console: Console) -> Exit:
 def sheet(options: Namespace, console: Console) -> Exit:
     """Print the short words as one A4 page, for every table (FIGS 24)."""
     from build_lexicon.library import check_guard
-    from build_lexicon.sheet import sheet as page_of
+    from service.command.lexicon.page import sheet as page_of
 
     with _faults():
         built = _built(options.lexicon)
@@ -155,7 +155,8 @@ def review(options: Namespace, console: Console) -> Exit:
     with _faults():
         built = _built(options.lexicon)
         if options.apply is not None:
-            count = reviewing.apply(Path(options.apply), Path(options.to), built.kit)
+            by = (options.name, options.why)
+            count = reviewing.apply(Path(options.apply), Path(options.to), by, built.kit)
             console.say(f"{count} answers in {options.to}")
             return Exit.VALID
         evening = reviewing.interview(options, built, folders.recipes())
@@ -163,6 +164,8 @@ def review(options: Namespace, console: Console) -> Exit:
             for line in reviewing.sheet_of(evening, options.ask):
                 console.say(line)
             return Exit.VALID
+        if not options.name:
+            raise CommandError(reviewing.UNSIGNED)
         if options.page is not None:
             from service.command.lexicon.page import serve
 
