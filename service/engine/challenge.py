@@ -10,14 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from service.engine.errors import NotFormedError, NoTileError, SilentError, UnknownVariantError
-from service.engine.rules import (
-    Penalty,
-    PenaltyKind,
-    RetractedWords,
-    Retraction,
-    Rules,
-    WordCount,
-)
+from service.engine.rules import Penalty, PenaltyKind, RetractedWords, Retraction, Rules, WordCount
 from service.engine.scoring import Score
 from service.engine.tiles import Alphabet, Face
 

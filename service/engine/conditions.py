@@ -10,14 +10,7 @@ from typing import Any, NamedTuple
 
 from service.engine.challenge import variant
 from service.engine.errors import NotOpenError, UnknownSystemError
-from service.engine.rules import (
-    Clause,
-    ConventionKind,
-    LeftoverKind,
-    Limited,
-    Rules,
-    SpreadOf,
-)
+from service.engine.rules import Clause, ConventionKind, LeftoverKind, Limited, Rules, SpreadOf
 from service.engine.tournament.provisions import (
     Bye,
     Classification,

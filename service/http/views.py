@@ -29,12 +29,7 @@ from service.http.bodies import (
 )
 from service.http.rates import how_counted
 from service.http.telemetry import write_metrics
-from service.interchange.tables import (
-    check_table,
-    pairings_table,
-    schedule_table,
-    standings_table,
-)
+from service.interchange.tables import check_table, pairings_table, schedule_table, standings_table
 from service.judge import Judge
 
 JUDGE = "arbiter.judge"

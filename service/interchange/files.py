@@ -31,13 +31,7 @@ from service.interchange.programs import (
 )
 from service.interchange.sheets import read_book, sheets_of, unpacked, write_book
 from service.interchange.swissperfect import read_set, split_name, write_set
-from service.interchange.tables import (
-    document_table,
-    headings,
-    is_table,
-    read_table,
-    write_table,
-)
+from service.interchange.tables import document_table, headings, is_table, read_table, write_table
 from service.schemas.problems import REFUSALS
 from service.schemas.text import read_json
 

@@ -39,12 +39,7 @@ from service.engine.rules import (
     Timer,
 )
 from service.engine.tiles import Alphabet, Face, Tile
-from service.engine.tournament.provisions import (
-    Pairing,
-    Silent,
-    System,
-    TournamentRules,
-)
+from service.engine.tournament.provisions import Pairing, Silent, System, TournamentRules
 from service.rulebook.files import (
     RulebookError,
     check_keys,

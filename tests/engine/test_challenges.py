@@ -15,12 +15,7 @@ from service.engine.challenge import (
     retract,
     words_counted,
 )
-from service.engine.errors import (
-    NotAWordError,
-    NotFormedError,
-    SilentError,
-    UnknownVariantError,
-)
+from service.engine.errors import NotAWordError, NotFormedError, SilentError, UnknownVariantError
 from service.engine.notation import read_gcg_play
 from service.engine.rules import RetractedWords, Rules
 from service.engine.scoring import board_after, make_play

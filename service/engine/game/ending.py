@@ -8,12 +8,7 @@ from typing import assert_never
 
 from service.engine.errors import BagExceededError, RecordError
 from service.engine.game.record import Ended
-from service.engine.game.state import (
-    Counted,
-    Game,
-    Numbers,
-    note,
-)
+from service.engine.game.state import Counted, Game, Numbers, note
 from service.engine.notation import write_rack
 from service.engine.placement import check_unseen, same_tiles, unseen_tiles, without
 from service.engine.rules import Rules, StoppedKind

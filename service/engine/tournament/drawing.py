@@ -21,13 +21,7 @@ from service.engine.rules import Rules
 from service.engine.tournament.document import Player, Tournament, games_by_round
 from service.engine.tournament.ledger import History, count_game, is_long
 from service.engine.tournament.matching import NO_PAIRING, Pairs, least_distance
-from service.engine.tournament.provisions import (
-    FirstRoundKind,
-    Pairing,
-    Repeats,
-    System,
-    said,
-)
+from service.engine.tournament.provisions import FirstRoundKind, Pairing, Repeats, System, said
 from service.engine.tournament.standings import (
     Held,
     Row,
