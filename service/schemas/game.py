@@ -12,23 +12,19 @@ from marshmallow import ValidationError
 from service.engine.challenge import keys
 from service.engine.errors import RecordError, RuleError, TooLongError
 from service.engine.game.record import (
+    ARBITERS_DRAW,
+    FLAGS,
+    INCIDENTS,
     MOST_CONTESTED,
     MOST_EVENTS,
-    Adjusted,
-    CalledTime,
     Challenged,
-    Corrected,
     Ended,
     Event,
     Exchanged,
     FreelyExchanged,
-    LostTurn,
-    Misdrawn,
     Passed,
     Played,
     Record,
-    Redeclared,
-    Rejudged,
     Timed,
     name_players,
 )
@@ -201,7 +197,6 @@ _SCHEMAS: Mapping[str, ObjectSchema] = {
     "end": _End(),
 }
 _SPELLED_PLAY, _RETRACTED, _SPREAD = _SpelledPlay(), _RetractedChallenge(), _SpreadAdjustment()
-INCIDENTS = frozenset(kind for kind, schema in _SCHEMAS.items() if isinstance(schema, _Incident))
 
 
 def read_events(value: object) -> list[Fields]:
@@ -312,7 +307,7 @@ def _make_event(given: Fields, variant: str | None, rules: Rules) -> Event:
         return _make_play(given, rules)
     if given["type"] == "end":
         return _make_end(given, rules)
-    if given["type"] in INCIDENTS:
+    if given["type"] in INCIDENTS or given["type"] == ARBITERS_DRAW:
         return _make_incident(given, rules)
     entry: Fields = {name: given[name] for name in ("player", "declared", "total") if name in given}
     if "rack" in given:
@@ -360,29 +355,14 @@ def _make_play(given: Fields, rules: Rules) -> Played:
 
 def _make_incident(given: Fields, rules: Rules) -> Event:
     """What happened beside the turns."""
-    names = ("player", "declared", "total", "article", "reason")
-    entry: Fields = {name: given[name] for name in names if name in given}
-    match given["type"]:
-        case "adjustment":
-            points, spread = given.get("points", 0), given.get("spread", 0)
-            return Adjusted(**entry, points=points, spread=spread)
-        case "correction":
-            return Corrected(**entry, of=given["of"])
-        case "turn_lost":
-            return LostTurn(**entry)
-        case "redeclared":
-            square = read_square(given["square"])
-            return Redeclared(**entry, square=square, face=read_face(given["face"], rules.alphabet))
-        case "called_time":
-            return CalledTime(**entry, supplementary=given.get("supplementary", False))
-        case "rejudged":
-            return Rejudged(**entry, stands=given["valid"], racked=given.get("on_rack", False))
-        case "arbiters_draw":
-            return Ended(**entry, ending=Ending.ARBITER_DRAW)
-        case kind:
-            corrected = given.get("corrected", True)
-            over = kind == "overdraw"
-            return Misdrawn(**entry, over=over, tiles=given["tiles"], corrected=corrected)
+    kind = given["type"]
+    fields = {FLAGS.get(name, name): value for name, value in given.items() if name != "type"}
+    if kind == ARBITERS_DRAW:
+        return Ended(**fields, ending=Ending.ARBITER_DRAW)
+    if kind == "redeclared":
+        fields["square"] = read_square(given["square"])
+        fields["face"] = read_face(given["face"], rules.alphabet)
+    return INCIDENTS[kind](**fields)
 
 
 def _make_end(given: Fields, rules: Rules) -> Ended:

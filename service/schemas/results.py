@@ -11,16 +11,13 @@ from service.engine.game.record import (
     Corrected,
     Ended,
     Event,
-    Exchanged,
-    FreelyExchanged,
-    LostTurn,
     Misdrawn,
     Noted,
-    Passed,
     Played,
     Redeclared,
     Rejudged,
     Timed,
+    name_of,
 )
 from service.engine.game.recount import Difference, Recount, additions, disagreements, position
 from service.engine.game.state import Counted, Fault
@@ -44,19 +41,6 @@ from service.schemas.fields import (
 from service.schemas.plays import MOST_POINTS, write_consequences, write_words
 
 _MOST_SECONDS = 86_400
-_TYPES: dict[type[Event], str] = {
-    Exchanged: "exchange",
-    Passed: "pass",
-    FreelyExchanged: "cambio_secco",
-    Challenged: "challenge",
-    Timed: "time",
-    Adjusted: "adjustment",
-    Corrected: "correction",
-    LostTurn: "turn_lost",
-    Redeclared: "redeclared",
-    CalledTime: "called_time",
-    Rejudged: "rejudged",
-}
 _read_player = whole(0, 1)
 _read_both = listed(_read_player, 1, 2)
 
@@ -214,7 +198,7 @@ def _other(counted: Counted, event: Event) -> Fields:
     written: Fields = {
         "n": counted.number,
         "player": None if isinstance(event, Ended) else counted.player,
-        "type": _TYPES.get(type(event)) or _type(event),
+        "type": name_of(event),
         "words": [],
     }
     if counted.verdict is not None:
@@ -231,14 +215,6 @@ def _other(counted: Counted, event: Event) -> Fields:
 def _fault(fault: Fault) -> Fields:
     written = {"code": fault.code, "detail": fault.detail, "article": fault.article}
     return written | write_reason(fault)
-
-
-def _type(event: Event) -> str:
-    """The name of an event that has two, by what it says."""
-    if isinstance(event, Misdrawn):
-        return "overdraw" if event.over else "underdraw"
-    drawn = isinstance(event, Ended) and event.ending is Ending.ARBITER_DRAW
-    return "arbiters_draw" if drawn else "end"
 
 
 def _incident(event: Noted) -> Fields:

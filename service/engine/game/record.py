@@ -9,8 +9,9 @@ that an arbiter gave or took, scores put right, verdicts given a second time, ti
 Whether an edition foresees such a thing is asked when it is counted, not when it is written down.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from service.engine.board import Square
 from service.engine.errors import RecordError
@@ -198,6 +199,38 @@ class Ended(Noted):
 Turn = Played | Exchanged | Passed | FreelyExchanged
 Incident = Adjusted | Corrected | LostTurn | Redeclared | Misdrawn | CalledTime | Rejudged
 Event = Turn | Challenged | Timed | Incident | Ended
+
+INCIDENTS: Mapping[str, Callable[..., Incident]] = {
+    "adjustment": Adjusted,
+    "correction": Corrected,
+    "turn_lost": LostTurn,
+    "redeclared": Redeclared,
+    "overdraw": partial(Misdrawn, over=True),
+    "underdraw": partial(Misdrawn, over=False),
+    "called_time": CalledTime,
+    "rejudged": Rejudged,
+}
+"""What may happen beside the turns, as requests, files and answers call it."""
+FLAGS = {"valid": "stands", "on_rack": "racked"}
+"""What two fields of these are called there."""
+ARBITERS_DRAW = "arbiters_draw"
+_NAMES = {made: name for name, made in INCIDENTS.items()} | {
+    Exchanged: "exchange",
+    Passed: "pass",
+    FreelyExchanged: "cambio_secco",
+    Challenged: "challenge",
+    Timed: "time",
+    Played: "play",
+}
+
+
+def name_of(event: Event) -> str:
+    """What requests, files and answers call an event."""
+    if isinstance(event, Misdrawn):
+        return "overdraw" if event.over else "underdraw"
+    if isinstance(event, Ended):
+        return ARBITERS_DRAW if event.ending is Ending.ARBITER_DRAW else "end"
+    return _NAMES[type(event)]
 
 
 @dataclass(frozen=True, slots=True)

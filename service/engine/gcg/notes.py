@@ -8,41 +8,26 @@ such a note to their readers as any other.
 """
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from service.engine.errors import NotationError
 from service.engine.game.record import (
-    Adjusted,
-    CalledTime,
+    ARBITERS_DRAW,
+    FLAGS,
+    INCIDENTS,
     Corrected,
     Incident,
-    LostTurn,
-    Misdrawn,
-    Noted,
     Player,
     Redeclared,
-    Rejudged,
+    name_of,
 )
 from service.engine.notation import read_face, read_square
 from service.engine.tiles import Alphabet
 
 PREFIX = "event "
-DRAW = "arbiters_draw"
-
-_CLASSES: dict[str, Callable[..., Incident]] = {
-    "adjustment": Adjusted,
-    "correction": Corrected,
-    "turn_lost": LostTurn,
-    "redeclared": Redeclared,
-    "overdraw": lambda **fields: Misdrawn(over=True, **fields),
-    "underdraw": lambda **fields: Misdrawn(over=False, **fields),
-    "called_time": CalledTime,
-    "rejudged": Rejudged,
-}
 _NUMBERS = ("points", "spread", "of", "declared", "total", "tiles")
-_FLAGS = {"corrected": "corrected", "supplementary": "supplementary"}
-_FLAGS |= {"valid": "stands", "on_rack": "racked"}
+_FLAGS = {"corrected": "corrected", "supplementary": "supplementary", **FLAGS}
 _YES, _NO = "yes", "no"
 _LONGEST = 4000
 
@@ -50,20 +35,20 @@ _LONGEST = 4000
 def tells_incident(note: str) -> bool:
     """Whether a note tells an event; any other that begins with the same word is only a note."""
     kind = note.removeprefix(PREFIX).partition(" ")[0]
-    return note.startswith(PREFIX) and (kind in _CLASSES or kind == DRAW)
+    return note.startswith(PREFIX) and (kind in INCIDENTS or kind == ARBITERS_DRAW)
 
 
 def read_incident(text: str, players: Sequence[Player], alphabet: Alphabet) -> Incident:
     """The event that a note tells, without its prefix."""
     kind, given = read_fields(text)
-    if kind not in _CLASSES:
-        raise NotationError(f"{kind!r} is no event: " + ", ".join((*_CLASSES, DRAW)))
+    if kind not in INCIDENTS:
+        raise NotationError(f"{kind!r} is no event: " + ", ".join((*INCIDENTS, ARBITERS_DRAW)))
     fields = {_FLAGS.get(name, name): _value(name, value, players) for name, value in given.items()}
     try:
         if kind == "redeclared":
             fields["square"] = read_square(fields["square"])
             fields["face"] = read_face(fields["face"], alphabet)
-        return _CLASSES[kind](**fields)
+        return INCIDENTS[kind](**fields)
     except (KeyError, TypeError):
         raise NotationError(f"{text[:60]!r} lacks a field, or has one too many") from None
 
@@ -81,10 +66,10 @@ def read_fields(text: str) -> tuple[str, dict[str, str]]:
 
 def write_incident(event: Incident, players: Sequence[Player], numbers: Mapping[int, int]) -> str:
     """The note that tells an event; `numbers` are those of the events in the file."""
-    kind, fields = _kind(event), dict(_fields(event, players))
+    fields = dict(_fields(event, players))
     if isinstance(event, Corrected):
         fields["of"] = str(numbers.get(event.of, event.of))
-    return write_fields(kind, fields)
+    return write_fields(name_of(event), fields)
 
 
 def write_fields(kind: str, fields: Mapping[str, str]) -> str:
@@ -111,12 +96,6 @@ def _value(name: str, value: str, players: Sequence[Player]) -> Any:
     return value
 
 
-def _kind(event: Incident) -> str:
-    if isinstance(event, Misdrawn):
-        return "overdraw" if event.over else "underdraw"
-    return next(name for name, made in _CLASSES.items() if made is type(event))
-
-
 def _fields(event: Incident, players: Sequence[Player]) -> Iterator[tuple[str, str]]:
     if event.player is not None:
         yield "player", players[event.player].nick
@@ -129,8 +108,4 @@ def _fields(event: Incident, players: Sequence[Player]) -> Iterator[tuple[str, s
             yield name, _YES if getattr(event, attribute) else _NO
     if isinstance(event, Redeclared):
         yield from (("square", str(event.square)), ("face", event.face))
-    yield from _remarks(event)
-
-
-def _remarks(event: Noted) -> Iterator[tuple[str, str]]:
     yield from (("article", event.article), ("reason", event.reason))

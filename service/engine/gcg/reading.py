@@ -29,6 +29,7 @@ from enum import StrEnum
 from service.engine.challenge import keys
 from service.engine.errors import NotationError, RuleError, TooLongError
 from service.engine.game.record import (
+    ARBITERS_DRAW,
     MOST_CONTESTED,
     MOST_EVENTS,
     Challenged,
@@ -41,7 +42,7 @@ from service.engine.game.record import (
     Player,
     Record,
 )
-from service.engine.gcg.notes import DRAW, PREFIX, read_fields, read_incident, tells_incident
+from service.engine.gcg.notes import PREFIX, read_fields, read_incident, tells_incident
 from service.engine.notation import read_gcg_play, read_rack
 from service.engine.placement import same_tiles
 from service.engine.rules import Overtime, Rules
@@ -76,7 +77,7 @@ class Kind(StrEnum):
     PASS = "pass"
     EXCHANGE = "exchange"
     FREE_EXCHANGE = "cambio_secco"
-    WITHDRAWN = "withdrawn"
+    WITHARBITERS_DRAWN = "withdrawn"
     CHALLENGE = "challenge"
     TIME = "time"
     RACK = "rack"
@@ -176,7 +177,7 @@ def _read_event(match: re.Match[str]) -> tuple[Kind, str]:
     if match["play"] is not None:
         return Kind.PLAY, match["play"]
     if match["withdrawn"] is not None:
-        return Kind.WITHDRAWN, ""
+        return Kind.WITHARBITERS_DRAWN, ""
     if match["exchanged"] is not None:
         return (Kind.EXCHANGE if match["exchanged"] else Kind.PASS), match["exchanged"]
     remark = match["remark"].strip()
@@ -428,7 +429,7 @@ def _add_line(draft: _Draft, line: Line, rules: Rules) -> None:
         if line.more:
             draft.notes.setdefault(len(draft.events), []).append(line.more)
         return
-    if line.kind in (Kind.WITHDRAWN, Kind.CHALLENGE):
+    if line.kind in (Kind.WITHARBITERS_DRAWN, Kind.CHALLENGE):
         draft.events.append(_read_challenge(draft, line, player, rules))
     else:
         draft.events.append(_read_turn(line, player, rules))
@@ -467,7 +468,7 @@ def _read_turn(line: Line, player: int, rules: Rules) -> Event:
 def _read_challenge(draft: _Draft, line: Line, player: int, rules: Rules) -> Challenged:
     """A challenge, on the line of whoever gains or loses by it."""
     rack = read_rack(line.rack, rules.alphabet) if line.rack else None
-    if line.kind is Kind.WITHDRAWN:
+    if line.kind is Kind.WITHARBITERS_DRAWN:
         # Some sheets write -- +0 and let the total alone tell what was taken back.
         declared = line.score or None
         return Challenged(
@@ -501,7 +502,7 @@ def _add_pragma(draft: _Draft, pragma: Pragma, rules: Rules) -> None:
 def _add_incident(draft: _Draft, text: str, rules: Rules) -> None:
     """What a note of ours tells beside the turns; an arbiter's draw is the end of the game."""
     kind, fields = read_fields(text)
-    if kind != DRAW:
+    if kind != ARBITERS_DRAW:
         draft.events.append(read_incident(text, draft.players, rules.alphabet))
         return
     end = draft.end or start_end(len(draft.players))

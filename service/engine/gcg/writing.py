@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 
 from service.engine.game.ending import final_racks
 from service.engine.game.record import (
+    ARBITERS_DRAW,
     Challenged,
     Ended,
     Event,
@@ -25,7 +26,7 @@ from service.engine.game.record import (
 )
 from service.engine.game.recount import Recount, additions, disagreements
 from service.engine.game.state import Counted
-from service.engine.gcg.notes import DRAW, tells_incident, write_fields, write_incident
+from service.engine.gcg.notes import tells_incident, write_fields, write_incident
 from service.engine.notation import Play, write_coordinate, write_rack
 from service.engine.rules import Rules
 from service.engine.settlement import (
@@ -177,7 +178,7 @@ def write_end(recounted: Recount, rules: Rules) -> Iterator[str]:
         yield from _flag("excused", end.excused, nicks)
         yield from _flag("called", end.called, nicks)
         if end.ending is Ending.ARBITER_DRAW and (end.article or end.reason):
-            yield write_fields(DRAW, {"article": end.article, "reason": end.reason})
+            yield write_fields(ARBITERS_DRAW, {"article": end.article, "reason": end.reason})
 
 
 def _flag(name: str, each: Each, nicks: list[str]) -> Iterator[str]:
