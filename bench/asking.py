@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import chain, cycle
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -40,16 +40,13 @@ class Running:
 
     def seconds(self) -> float:
         """Processor time of all its processes so far, user and system."""
-        files = [
-            path for pid in self._all() for path in Path(f"/proc/{pid}/task").glob("*/schedstat")
-        ]
-        return sum(int((read(path) or "0").split()[0]) for path in files) / 1e9
+        tasks = [Path(f"/proc/{pid}/task").glob("*/schedstat") for pid in self._all()]
+        return sum(int((read(path) or "0").split()[0]) for path in chain(*tasks)) / 1e9
 
     def mebibytes(self) -> float:
         """Memory of all its processes; a page that several share counts in parts."""
-        rolled = (read(Path(f"/proc/{pid}/smaps_rollup")) for pid in self._all())
-        lines = (line for text in rolled for line in text.splitlines() if line.startswith("Pss:"))
-        return sum(int(line.split()[1]) for line in lines) / 1024
+        rolled = "".join(read(Path(f"/proc/{pid}/smaps_rollup")) for pid in self._all())
+        return sum(map(int, re.findall(r"^Pss: +(\d+)", rolled, re.MULTILINE))) / 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +54,14 @@ class Asked:
     """What came of asking for a while."""
 
     answers: int
-    wrong: int
     lasted: float
     used: float
-    wait: float
-    """The median time to an answer, in seconds."""
+    wait: float  # The median time to an answer, in seconds.
 
     @property
     def micros(self) -> float:
         """Processor time of the server an answer, in millionths of a second."""
-        return self.used / max(1, self.answers) * 1e6
+        return self.used / self.answers * 1e6
 
     @property
     def rate(self) -> float:
@@ -99,10 +94,10 @@ def served(command: Sequence[str], log: Path, variables: Mapping[str, str]) -> I
 class Caller:
     """A kept connection on which one question after the other is asked."""
 
-    def __init__(self, port: int, question: Question, header: str) -> None:
+    def __init__(self, port: int, question: Question) -> None:
         """Connect, and put the first question."""
         head = f"POST {question.path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
-        head += f"{header}\r\n" if header else ""
+        head += f"{question.header}\r\n" if question.header else ""
         bodies = list(question.bodies)
         Random(id(self)).shuffle(bodies)
         self._messages = cycle(
@@ -145,16 +140,12 @@ class Caller:
 
 
 def ask(
-    server: Running,
-    question: Question,
-    seconds: float,
-    header: str = "",
-    beside: Sequence[Question] = (),
+    server: Running, question: Question, seconds: float, beside: Sequence[Question] = ()
 ) -> Asked:
     """What some callers get who ask for so long, until all are answered; others may ask beside."""
-    own = [Caller(server.port, question, header) for _ in range(CONNECTIONS)]
-    everybody = [*own, *(Caller(server.port, other, header) for other in beside)]
-    waits, wrong = [], 0
+    own = [Caller(server.port, question) for _ in range(CONNECTIONS)]
+    everybody = [*own, *(Caller(server.port, other) for other in beside)]
+    waits = []
     before, began = server.seconds(), time.perf_counter()
     while waiting := {caller.waiting: caller for caller in everybody if caller.waiting}:
         for connection in select.select(list(waiting), [], [], 30)[0]:
@@ -164,13 +155,14 @@ def ask(
                 continue
             if caller in own:
                 waits.append(time.perf_counter() - caller.began)
-                wrong += b" 200 " not in answer[:16]
+                if b" 200 " not in answer[:16]:
+                    raise BenchError(f"{question.path}: not answered: {answer[:200]!r}")
             if time.perf_counter() - began < seconds:
                 caller.ask()
     lasted, used = time.perf_counter() - began, server.seconds() - before
     for caller in everybody:
         caller.close()
-    return Asked(len(waits), wrong, lasted, used, median(waits))
+    return Asked(len(waits), lasted, used, median(waits))
 
 
 def whole(answer: bytes) -> bool:

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from wsgiref.types import WSGIApplication
 
@@ -40,14 +40,14 @@ def asked(lexicons: Path) -> Iterator[tuple[str, WSGIApplication, Question]]:
     yield "raw WSGI", peers.raw_wsgi(), eight
 
 
-def counted(folder: Path, lexicons: Path, variables: Mapping[str, str]) -> dict[str, float]:
+def counted(folder: Path, lexicons: Path) -> dict[str, float]:
     """Thousands of instructions an answer, by name; nothing without valgrind."""
     if not shutil.which("valgrind"):
         return {}
     out = folder / "callgrind"
     valgrind = ("valgrind", "-q", "--tool=callgrind", "--instr-atstart=no")
     command = (*valgrind, f"--callgrind-out-file={out}", sys.executable, "-m", __name__)
-    given = {**os.environ, **variables}
+    given = {**os.environ, peers.LEXICON: str(lexicons)}
     done = subprocess.run(
         (*command, str(lexicons)), cwd=ROOT, env=given, check=True, capture_output=True, text=True
     )

@@ -16,15 +16,15 @@ from service.rulebook import load_rulebook
 _GAME = Path(__file__).with_name("game.json")
 _LENGTH = 7
 _BODIES = 256
-Play = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A path, and the bodies that are sent to it in turn."""
+    """A path, the bodies that are sent to it in turn, and a header beside them."""
 
     path: str
     bodies: tuple[bytes, ...]
+    header: str = ""
 
 
 def find_rules(edition: str) -> Rules:
@@ -80,9 +80,9 @@ def standings(edition: str, players: int, rounds: int) -> Question:
     return Question(f"/v1/{edition}/tournament/standings", (document(made),))
 
 
-def recorded_game(plays: int) -> Play:
+def recorded_game(plays: int) -> dict[str, Any]:
     """The recorded game as far as so many plays, as JSON has it."""
-    game: Play = json.loads(_GAME.read_text(encoding="utf-8"))
+    game: dict[str, Any] = json.loads(_GAME.read_text(encoding="utf-8"))
     return {**game, "events": game["events"][:plays]}
 
 
