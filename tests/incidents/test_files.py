@@ -7,88 +7,10 @@ import pytest
 
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
 from service.rulebook.handbooks import combinations, read_handbook
-from tests.data import RULEBOOK
+from tests.data import RULEBOOK, TESTS, table
 
-GOOD = """
-[decides]
-article = "1.2"
-ro = "Arbitrul."
-en = "The arbiter."
-
-[incident.spill]
-topic = "drawing"
-article = "6.4"
-title = { ro = "Litere", en = "Tiles" }
-[incident.spill.ask.spilled]
-kind = "number"
-least = 1
-most = 9
-text = { ro = "Câte?", en = "How many?" }
-[incident.spill.ask.seen]
-kind = "yes_no"
-text = { ro = "Văzute?", en = "Seen?" }
-if = { spilled = { least = 3 } }
-[[incident.spill.case]]
-when = { spilled = { most = 2 } }
-article = "6.4 a"
-steps = [{ ro = "Unu.", en = "One." }]
-[[incident.spill.case]]
-when = { seen = true }
-article = "6.4 b"
-numbers.back = { unit = "tiles", sum = "minus", of = "spilled", by = 2 }
-event = { type = "overdraw", tiles = "back" }
-steps = [{ ro = "{back} înapoi.", en = "{back} go back." }]
-[[incident.spill.case]]
-when = { seen = false }
-article = "silent"
-steps = [{ ro = "Decide arbitrul.", en = "The arbiter decides." }]
-"""
-REFUSED = [
-    ("most = 2 }", "most = 1 }", "incident.spill: spilled = 2 is case none"),
-    ("when = { seen = true }", "when = {}", "spilled = 1 is case 1 and 2"),
-    ("when = { seen = false }", "when = { seen = [true, false] }", "is case 2 and 3"),
-    ("when = { seen = true }", 'when = { seen = "yes" }', "seen cannot be 'yes'"),
-    ("when = { seen = true }", "when = { heard = true }", "nobody asks for 'heard'"),
-    ("when = { seen = true }", "when = { seen = { least = 1 } }", "is not a number that was"),
-    ("when = { seen = true }", "when = { seen = 1 }", "is neither words nor true or false"),
-    ("{back} go back", "{backs} go back", "case.2: 'backs' is not known"),
-    ("{back} go back", "{} go back", "case.2: a brace or a last form is missing"),
-    ("{back} go back", "{back go back", "case.2: a brace or a last form is missing"),
-    ("{back} go back", "{back|one:# goes} back", "a brace or a last form is missing"),
-    ("{back} go back", "{back|few:a|other:b}", "case.2: no number has the form 'few' here"),
-    ("{back} go back", "{seen|one:a|other:b}", "case.2: 'seen' is not known"),
-    ('tiles = "back"', 'tiles = "front"', "case.2: 'front' is not known"),
-    ('tiles = "back"', "tiles = 1.5", "event.tiles: is neither a number nor a name"),
-    ('of = "spilled"', 'of = "spilt"', "case.2: 'spilt' is not known"),
-    ('of = "spilled"', 'of = "seen"', "case.2: 'seen' is not known"),
-    ('of = "spilled"', 'of = "rack.sizes"', "'rack.sizes' is not a number of the edition"),
-    ('of = "spilled"', 'of = "rack.article"', "'rack.article' is not a number of the edition"),
-    ('sum = "minus"', 'sum = "less"', "back.sum: 'less' is not is or plus"),
-    ('sum = "minus", of = "spilled", by = 2', 'sum = "over", of = "spilled", by = 0', "divided"),
-    ('unit = "tiles"', 'unit = "apples"', "back.unit: 'apples' is not tiles"),
-    ('type = "overdraw"', 'type = "overdraw", whose = "mine"', "whose: 'mine' is not own"),
-    ('type = "overdraw"', 'type = "end", ended_by = "rain"', "ended_by: 'rain' is not"),
-    ('article = "6.4 b"', 'article = "silent"', "event: nothing follows from a silence"),
-    ('type = "overdraw"', 'type = "fine"', "event.type: 'fine' is not adjustment"),
-    ('topic = "drawing"', 'topic = "tea"', "spill.topic: 'tea' is not start"),
-    ('title = { ro = "Litere", ', "title = { ", "title.ro: is missing"),
-    ('en = "Tiles"', 'en = "Tiles", it = "Tessere"', "title.it: is not a known key"),
-    ('en = "Tiles"', 'en = " "', "title.en: must not be empty"),
-    ('article = "6.4"\n', "", "incident.spill.article: is missing"),
-    ('article = "6.4 a"\n', "", "case.1.article: is missing"),
-    ('[{ ro = "Unu.", en = "One." }]', "[]", "case.1.steps: there are none"),
-    ("least = 1\nmost = 9", "least = 9\nmost = 1", "ask.spilled: leaves nothing to choose"),
-    ("least = 1\nmost = 9", "least = 1", "ask.spilled.most: is missing"),
-    ("most = 9", 'most = "clock.hours"', "spilled: 'clock.hours' is not a number of the edition"),
-    ("most = 9", 'most = "clock.seconds-x"', "'clock.seconds-x' is not a number of the edition"),
-    ('kind = "yes_no"', 'kind = "choice"\noptions = {}', "ask.seen: leaves nothing to choose"),
-    ('kind = "yes_no"', 'kind = "maybe"', "ask.seen.kind: 'maybe' is not number"),
-    ("ask.seen", "ask.player", "ask.player: is asked about every incident"),
-    ("ask.spilled", "ask.Spilled", "'Spilled' is not a name in small letters"),
-    ('topic = "drawing"', 'topic = "drawing"\nblank = "last"', "a draw asks for first and second"),
-    ('article = "1.2"', "", "decides.article: is missing"),
-    ("[decides]", "[decide]", "decides: is missing"),
-]
+GOOD = (TESTS / "incidents/good.toml").read_text(encoding="utf-8")
+REFUSED = table("incidents/refused.toml")["refused"]
 
 
 def write(folder: Path, text: str, name: str = "frs-2019") -> Path:

@@ -12,7 +12,7 @@ from service.rulebook.handbooks import combinations
 from service.schemas.conditions import announced
 from service.schemas.game import read_events
 from service.schemas.rules import read_facts, said, write_incidents
-from tests.data import RULEBOOK, rows
+from tests.data import RULEBOOK, rows, table
 
 ALWAYS = {
     "start_draw", "late_player", "both_late", "too_many_drawn", "too_few_drawn",
@@ -120,35 +120,11 @@ def test_sentences_are_in_the_language_of_the_edition_and_in_english(edition: st
             assert text["en"] != text[languages[0]]
 
 
-REFUSED = [
-    ("too_many_drawn", {"drawn_over": 2}, "missing_fact"),
-    ("too_many_drawn", {"drawn_over": 2, "on_rack": False}, "missing_fact"),
-    ("too_many_drawn", {"on_rack": True}, "missing_fact"),
-    ("too_many_drawn", {"drawn_over": 0, "on_rack": True}, "impossible_fact"),
-    ("too_many_drawn", {"drawn_over": 21, "on_rack": True}, "impossible_fact"),
-    ("too_many_drawn", {"drawn_over": True, "on_rack": True}, "impossible_fact"),
-    ("too_many_drawn", {"drawn_over": "2", "on_rack": True}, "impossible_fact"),
-    ("too_many_drawn", {"drawn_over": 2, "on_rack": 1}, "impossible_fact"),
-    ("too_many_drawn", {"drawn_over": 2, "on_rack": True, "bag": 3}, "no_such_fact"),
-    ("too_many_drawn", {"drawn_over": 2, "on_rack": True, "player": 2}, "impossible_fact"),
-    ("too_many_drawn", {"drawn_over": 2, "on_rack": True, "player": True}, "impossible_fact"),
-    ("tiles_spilled", {"moment": "never", "spilled": 1}, "impossible_fact"),
-    ("tiles_spilled", {"moment": 1, "spilled": 1}, "impossible_fact"),
-    ("both_late", {"arrived": "both", "earlier": 900, "gap": 900}, "impossible_fact"),
-    ("start_draw", {"first": "A", "second": "K"}, "impossible_fact"),
-    ("start_draw", {"first": "A", "second": ""}, "impossible_fact"),
-    ("start_draw", {"first": "A", "second": "AB"}, "impossible_fact"),
-    ("start_draw", {"first": 1, "second": "A"}, "impossible_fact"),
-]
-
-
-@pytest.mark.parametrize(("incident", "facts", "code"), REFUSED)
-def test_facts_that_are_missing_or_cannot_be_are_refused(
-    incident: str, facts: dict[str, Any], code: str
-) -> None:
+@pytest.mark.parametrize("row", table("incidents/rulings.toml")["refused"])
+def test_facts_that_are_missing_or_cannot_be_are_refused(row: dict[str, Any]) -> None:
     with pytest.raises(FactError) as fault:
-        ruling(RULEBOOK.editions["frs-2019"], incident, facts)
-    assert fault.value.code == code
+        ruling(RULEBOOK.editions["frs-2019"], row["incident"], row["facts"])
+    assert fault.value.code == row["code"]
 
 
 @pytest.mark.parametrize("seconds", [1199, 1501])
