@@ -126,6 +126,7 @@ def found(case: Fields) -> Fields:
         "order": [row["player"] for row in rows],
         "pairs": [" ".join(table["players"]) for table in answer.get("pairings", ())],
         "begins": [table["first"] or "lots" for table in answer.get("pairings", ())],
+        "absent": [who for table in answer.get("pairings", ()) for who in absent(table)],
         "by": sorted({e["article"] for e in answer.get("relaxed", ())}),
         "relaxed": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("relaxed", ())],
         "silent": [f"{e['rule']} {' '.join(e['players'])}" for e in answer.get("silent", ())],
@@ -142,6 +143,12 @@ def found(case: Fields) -> Fields:
     for rounds in answer.get("schedule", ()):
         rounds[:] = [[seat or "nobody" for seat in pair] for pair in rounds]
     return told | {key: answer[key] for key in answer.keys() - told.keys() - {"standings"}}
+
+
+def absent(table: Fields) -> list[str]:
+    """Who of a table is known not to come."""
+    sides = table.get("player", [])
+    return [table["players"][side] for side in ([sides] if isinstance(sides, int) else sides)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{c['edition']} {c['rule']}" for c in CASES])

@@ -16,7 +16,7 @@ from service.engine.tournament.document import (
     Tournament,
 )
 from service.engine.tournament.drawing import Wanted
-from service.engine.tournament.ledger import Counted, count_game
+from service.engine.tournament.ledger import count_game
 from service.engine.tournament.matching import least_distance
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import System
@@ -27,14 +27,10 @@ from service.engine.tournament.standings import (
 )
 from service.engine.tournament.systems import (
     Field,
-    Wish,
-    clark,
     club_rule_lifted,
     green_bye,
     modified_swiss,
     rapid_blocks,
-    schedule,
-    snake,
 )
 from tests.tournament.building import FISC, FRS, entrants
 
@@ -58,10 +54,6 @@ def test_vector(vector: dict[str, Any]) -> None:
     assert ANSWERS[vector["id"]](vector["given"]) == vector["expect"]
 
 
-def halves(points: float) -> int:
-    return int(2 * points)
-
-
 @answers("F34", "F35", "F36", "F37", "F38")
 def _least(given: dict[str, Any]) -> Any:
     barred = _met(given, len(given["order"]))
@@ -77,38 +69,6 @@ def _met(given: dict[str, Any], size: int) -> list[set[int]]:
         met[one - 1].add(two - 1)
         met[two - 1].add(one - 1)
     return met
-
-
-RESULTS = [f"R{number:02}" for number in range(2, 21) if number not in (8, 9, 14)]
-
-
-@answers(*RESULTS)
-def _result(given: dict[str, Any]) -> Any:
-    kind, scores = given["kind"], given.get("scores")
-    fault = given.get("at_fault", ())
-    at_fault = (0, 1) if fault == "both" else (fault,) if isinstance(fault, int) else ()
-    alone = kind in ("bye", "missed")
-    ending = {
-        "played": None,
-        "forfeit_late": EndedBy.ABSENCE,
-        "missed": EndedBy.ABSENCE,
-        "cheating": EndedBy.ANNULLED,
-    }
-    game = Game(
-        1,
-        ("a",) if alone else ("a", "b"),
-        tuple(scores) if scores else None,
-        ending[kind] if kind in ending else EndedBy(kind),
-        (1,) if kind == "cheating" else at_fault,
-        given.get("excused", kind == "forfeit_late"),
-    )
-    counted = count_game(game, FRS)
-    lone = alone or kind == "cheating"
-    return [_side(counted, 0), None if lone else _side(counted, 1), counted.rated]
-
-
-def _side(counted: Counted, side: int) -> list[float]:
-    return [counted.halves[side] / 2, counted.spread[side]]
 
 
 @pytest.mark.parametrize("rules", [FISC, FRS], ids=["fisc", "frs"])
@@ -129,17 +89,6 @@ def test_a_tournament_rates_a_game_as_its_settlement_does(ending: Ending, rules:
 AT_FAULT = {Ending.TIME, Ending.ABANDON, Ending.ABSENCE}
 
 
-@answers("S05")
-def _usual_rounds(given: dict[str, Any]) -> Any:
-    return [schedule(players, Wish(), FRS).rounds for players in given["players"]]
-
-
-@answers("S06")
-def _usual_system(given: dict[str, Any]) -> Any:
-    found = [schedule(players, Wish(), FRS) for players in given["players"]]
-    return [[plan.system, plan.rounds] for plan in found]
-
-
 def _field(given: dict[str, Any], size: int) -> Field:
     clubs = given.get("clubs", {})
     return Field(_met(given, size), [clubs.get(str(n)) for n in range(1, size + 1)])
@@ -148,45 +97,6 @@ def _field(given: dict[str, Any], size: int) -> Field:
 @answers("P06")
 def _lifted(given: dict[str, Any]) -> Any:
     return [club_rule_lifted(clubs, 50) for clubs in given["clubs"]]
-
-
-@answers("C01", "C02", "C03")
-def _clark(given: dict[str, Any]) -> Any:
-    return [list(pair) for pair in clark(given["players"])[given["round"] - 1]]
-
-
-@answers("C04", "C05", "C06")
-def _clark_table(given: dict[str, Any]) -> Any:
-    opponents: dict[str, list[int]] = {str(n): [] for n in range(1, given["players"] + 1)}
-    for played in clark(given["players"]):
-        for one, two in played:
-            opponents[str(one)].append(two)
-            opponents[str(two)].append(one)
-    return opponents
-
-
-@answers("C07")
-def _clark_byes(given: dict[str, Any]) -> Any:
-    return [
-        one + two for played in clark(given["players"]) for one, two in played if one * two == 0
-    ]
-
-
-@answers("K06")
-def _snake(given: dict[str, Any]) -> Any:
-    return [list(group[:4]) for group in snake(given["players"], given["groups"])]
-
-
-@answers("K07")
-def _snake_of_eight(given: dict[str, Any]) -> Any:
-    groups = snake(given["players"], given["groups"])
-    return [list(groups[number]) for number in (0, 1, 7)]
-
-
-@answers("K08")
-def _rapid(given: dict[str, Any]) -> Any:
-    groups = rapid_blocks(given["players"], 0)
-    return [list(groups[number]) for number in (0, 1, 9)]
 
 
 @answers("K09")
@@ -225,14 +135,14 @@ def _modified(groups: list[list[int]], given: dict[str, Any]) -> list[list[int]]
 
 @answers("G01", "G02", "G05", "G07")
 def _safe(given: dict[str, Any]) -> Any:
-    rows = [Held(halves(points), spread) for points, spread in given["rows"]]
+    rows = [Held(int(2 * points), spread) for points, spread in given["rows"]]
     places_in_question = len(rows) - 1
     return [place + 1 for place in safe_places(rows, given["left"], 350, places_in_question)]
 
 
 @answers("G10")
 def _gibson(given: dict[str, Any]) -> Any:
-    rows = [Held(halves(points), spread) for points, spread in given["rows"]]
+    rows = [Held(int(2 * points), spread) for points, spread in given["rows"]]
     assert safe_places(rows, given["left"], 350, 1) == [0]
     return without_prize(rows, given["left"], 350, given["prizes"])[0] + 1
 
