@@ -1,12 +1,13 @@
 """`make clients-check`: clients that others' programs make of the contract work, and play a game.
 
-    python clients/check.py [openapi-python-client] [openapi-generator] [openapi-typescript]
+    python clients/check.py [openapi-python-client] [openapi-generator] [java] [openapi-typescript]
 
 Each program makes a client; it is imported or compiled whole, then asks a service of its own for a
-score, a verdict, a refusal, a recount and a round of a tournament.
+score, a verdict, the recount of a whole game and its end, a round, and is refused in several ways.
 """
 
 import importlib
+import json
 import pkgutil
 import subprocess
 import sys
@@ -23,17 +24,27 @@ from tests.support.small_lexicons import small_lexicons  # noqa: E402  # found b
 
 CONTRACT = ROOT / "openapi.yaml"
 PLAYERS = [{"id": name, "name": name.title()} for name in ("ada", "bo", "cy", "di")]
-OPENED = [{"type": "play", "play": "8F [M]ICIO"}, {"type": "challenge", "valid": True}]
 ROUND = {"players": PLAYERS, "round": 1, "rounds": 5}
-ASKED: tuple[tuple[str, str, str, str, dict[str, Any]], ...] = (
-    ("judge", "score", "ScoreRequest", "score", {"before": [], "play": "8F MICIO"}),
-    ("judge", "challenge", "Words", "valid", {"words": ["casa"]}),
-    ("judge", "score", "ScoreRequest", "code", {"before": [], "play": "8A MICIO"}),
-    ("judge", "challenge", "Words", "code", {"words": ["ca1sa"]}),
-    ("game", "replay", "Game", "totals", {"players": ["A", "B"], "events": OPENED}),
-    ("tournament", "pairings", "PairingsRequest", "pairings", ROUND),
-)
 RULES = "fisc-2023"
+GAME = json.loads((ROOT / "docs/demo/game.json").read_text(encoding="utf-8"))
+ABSENT = {"scores": [0, 0], "racks": ["", ""], "ended_by": "absence", "player": [0, 1]}
+SCHEDULE = {"players": ["ada", "bo", "cy", "di"], "rounds": 3, "system": "round_robin"}
+ASKED: tuple[tuple[str, str, str, dict[str, Any], tuple[str, Any]], ...] = (
+    ("judge", "score", "ScoreRequest", {"before": [], "play": "8F MICIO"}, ("score", 14)),
+    ("judge", "challenge", "Words", {"words": ["casa"]}, ("valid", True)),
+    ("game", "replay", "Game", GAME, ("over", True)),
+    ("game", "settle", "Finish", {**ABSENT, "excused": [True, False]}, ("result", "both_lose")),
+    ("tournament", "pairings", "PairingsRequest", ROUND, ("round", 1)),
+    ("tournament", "schedule", "ScheduleRequest", SCHEDULE, ("code", "too_few_rounds")),
+    (
+        "judge",
+        "score",
+        "ScoreRequest",
+        {"before": [], "play": "8A CA"},
+        ("code", "centre_not_covered"),
+    ),
+    ("judge", "challenge", "Words", {"words": ["ca1sa"]}, ("code", "not_a_word")),
+)
 Call = Callable[[str, str, str, dict[str, Any]], Any]
 TYPED = """import type { components } from "./contract";
 type Schemas = components["schemas"];
@@ -43,11 +54,12 @@ export const retracted: Schemas["ChallengeEvent"] = { type: "challenge", retract
 """
 
 
-def run(*command: str, folder: Path) -> None:
-    """Run a program, and say what it said only if it failed."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(*command: str, folder: Path, given: str = "") -> str:
+    """What a program prints; if it fails, that is the end."""
+    done = subprocess.run(command, cwd=folder, input=given, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{command[0]}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
+    return done.stdout
 
 
 def by_python_client(folder: Path, url: str) -> Call:
@@ -81,6 +93,26 @@ def by_generator(folder: Path, url: str) -> Call:
     return call
 
 
+def by_java(folder: Path, url: str) -> Call:
+    """The client of openapi-generator for Java, compiled with what the generator itself brings."""
+    jar = str(
+        next(Path(importlib.import_module("openapi_generator_cli").__path__[0]).glob("*.jar"))
+    )
+    kind = ("-g", "java", "--library", "native", "--generate-alias-as-model", "-o", str(folder))
+    plain = "openApiNullable=false,containerDefaultToNull=true"
+    made = ("java", "-jar", jar, "generate", "-i", str(CONTRACT), "--additional-properties", plain)
+    run(*made, *kind, folder=folder)
+    folders = (folder / "src/main", ROOT / "clients/java")
+    sources = [str(path) for place in folders for path in place.rglob("*.java")]
+    run("javac", "-cp", jar, "-d", "classes", *sources, folder=folder)
+
+    def call(room: str, name: str, schema: str, body: dict[str, Any]) -> Any:
+        asked = ("java", "-cp", f"{folder}/classes:{jar}", "Asked", url, room.title(), name, schema)
+        return json.loads(run(*asked, RULES, folder=folder, given=json.dumps(body)))
+
+    return call
+
+
 def by_typescript(folder: Path, _url: str) -> None:
     """The types of openapi-typescript, compiled as strictly as our pages."""
     program = ("npx", "--yes", "openapi-typescript@7.13.0", str(CONTRACT), "-o", "contract.d.ts")
@@ -108,6 +140,7 @@ def main(chosen: list[str]) -> None:
     makers = {
         "openapi-python-client": by_python_client,
         "openapi-generator": by_generator,
+        "java": by_java,
         "openapi-typescript": by_typescript,
     }
     with TemporaryDirectory(prefix="arbiter-") as name:
@@ -117,10 +150,10 @@ def main(chosen: list[str]) -> None:
         with serve(folder / "log", LEXICONS_PATH=lexicons, RATE_LIMIT="off") as server:
             for maker in chosen or makers:
                 call = makers[maker](folder, server.url)
-                for room, operation, schema, wanted, body in ASKED if call else ():
-                    answer = call(room, operation, schema, body)
-                    if answer.get(wanted) is None:
-                        sys.exit(f"{maker}: {operation} gave {answer}")
+                for *asked, (name, wanted) in ASKED if call else ():
+                    answer = call(*asked)
+                    if answer[name] != wanted:
+                        sys.exit(f"{maker}: {asked} gave {answer}")
                 print(f"{maker}: made, whole, and answered")
 
 
