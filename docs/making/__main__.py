@@ -6,6 +6,7 @@ The pages are laid out as the checkout is, so that a link from one to another le
 place in both. MkDocs makes them HTML, with a search; nothing is loaded from elsewhere.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import yaml
 
-from docs.making.app import write_app
+from docs.making.app import guides, write_app
 from docs.making.editions import compare
 from docs.making.handbook import print_handbook
 from docs.making.reference import write_reference
@@ -26,17 +27,26 @@ from tests.regulations import coverage
 ROOT = Path(__file__).parents[2]
 SKIPPED = {".venv", "node_modules", "site", "build", "tests", "box"}
 MARK = "service/web/icon.svg"
+STYLE = "docs/making/site.css"
 BESIDE = {".png", ".svg", ".yaml", ".toml", ".py", ".mjs"}
 SETTINGS = {
     "site_name": "Arbiter",
-    "theme": {"name": "material", "font": False, "logo": MARK, "favicon": MARK},
-    "plugins": ["search"],
+    "theme": {
+        "name": "material",
+        "font": False,
+        "logo": MARK,
+        "favicon": MARK,
+        "palette": {"primary": "custom"},
+    },
+    "extra_css": [STYLE],
+    "plugins": [{"search": {"lang": ["en", "it", "ro"]}}],
     "markdown_extensions": ["tables", "fenced_code", "sane_lists", "md_in_html"],
     "validation": {"links": {"not_found": "ignore", "unrecognized_links": "ignore"}},
 }
 
 _DOORS = (
     "**[Open Arbiter in this browser](app/)**, without a service · [the contract](contract.html)"
+    " · guides of the hall: {guides}"
 )
 
 
@@ -48,6 +58,10 @@ def made() -> Iterator[tuple[str, str]]:
         yield f"docs/handbook-{name}.md", print_handbook(handbook, rulebook.editions[name])
     yield "docs/coverage.md", coverage.page()
     yield "docs/python-reference.md", write_reference()
+    for code, page in guides():
+        title, text = re.findall("<h1>(.*?)</h1>(.*)</main>", page, re.DOTALL)[0]
+        text = text.replace('"/arbiter', '"../../app/')
+        yield f"docs/guide-{code}.md", f"# {title}\n{text}"
 
 
 def written() -> Iterator[Path]:
@@ -61,14 +75,22 @@ def written() -> Iterator[Path]:
 def lay_out(folder: Path) -> None:
     """All pages in one folder, with what they show."""
     beside = (path for path in (ROOT / "docs").rglob("*") if path.suffix in BESIDE)
-    for inside in (*written(), Path(MARK), *(path.relative_to(ROOT) for path in beside)):
+    for inside in (
+        *written(),
+        Path(MARK),
+        Path(STYLE),
+        *(path.relative_to(ROOT) for path in beside),
+    ):
         (folder / inside).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / inside, folder / inside)
     for name, text in made():
         (folder / name).write_text(text, encoding="utf-8")
     front = folder / "README.md"
     title, rest = front.read_text(encoding="utf-8").split("\n", 1)
-    front.write_text(f"{title}\n\n{_DOORS}\n{rest}", encoding="utf-8")
+    doors = _DOORS.format(
+        guides=", ".join(f"[{code}](docs/guide-{code}.md)" for code, _ in guides())
+    )
+    front.write_text(f"{title}\n\n{doors}\n{rest}", encoding="utf-8")
 
 
 def add_contract(site: Path) -> None:

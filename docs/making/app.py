@@ -6,6 +6,7 @@ packages that it asks with, as they are installed here, without what is compiled
 """
 
 import json
+import re
 import subprocess
 import zipfile
 from collections.abc import Iterator
@@ -14,7 +15,6 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 from docs.app import tab
-from service.http.app import create_app
 from service.http.languages import language_codes
 from service.http.pages import POLICY, WEB
 from service.places import recipes
@@ -50,6 +50,7 @@ CHANGED = {
     "web/desk.webmanifest": {'"/arbiter"': '"../"'},
     "web/js/arbiter.js": {
         '"/service-worker.js", { scope: "/arbiter" }': '"service-worker.js"',
+        "`/arbiter/help/${desk.settings.lang}`": "`help/${desk.settings.lang}.html`",
     },
     "web/js/director/tournament.js": {'"/arbiter/board"': '"board.html"'},
 }
@@ -78,14 +79,15 @@ def pack(target: Path) -> None:
 
 def _parts() -> Iterator[tuple[str, bytes]]:
     """The files of the app but for Python, each with its place."""
-    app = create_app(tab.settings(), tab.shelf())
-    client = app.test_client()
-    with app.app_context():
-        codes = language_codes()
-    texts = [f"i18n/{part}/{code}.json" for part in TEXTS for code in codes]
+    client = tab.CLIENT
+    pages = dict(guides())
+    texts = [f"i18n/{part}/{code}.json" for part in TEXTS for code in pages]
     files = [path.relative_to(WEB).as_posix() for one in FILES for path in sorted(WEB.glob(one))]
     for name in ("i18n/index.json", *texts, *files):
         yield f"web/{name}", client.get(f"/web/{name}").data
+    for code, page in pages.items():
+        here = re.sub('"/web/[^/]+/', '"../web/', page).replace('"/arbiter', '"../')
+        yield f"help/{code}.html", re.sub('"\\.\\.//help/(\\w+)"', r'"\1.html"', here).encode()
     yield "index.html", (WEB / "arbiter.html").read_bytes()
     yield "board.html", (WEB / "board.html").read_bytes()
     for name in ("boot.js", "carry.js", "worker.js"):
@@ -93,6 +95,14 @@ def _parts() -> Iterator[tuple[str, bytes]]:
     for name in (*LOADED, "pyodide-lock.json"):
         yield f"pyodide/{name}", (PYODIDE / name).read_bytes()
     yield "licences.txt", "\n".join(_licences()).encode()
+
+
+def guides() -> Iterator[tuple[str, str]]:
+    """The guide of each language by its code, as the service shows it."""
+    with tab.CLIENT.application.app_context():
+        codes = language_codes()
+    for code in codes:
+        yield code, tab.CLIENT.get(f"/arbiter/help/{code}").text
 
 
 def _changed(name: str, content: bytes) -> bytes:
