@@ -1,12 +1,9 @@
 """What the organiser sees of the hall: tables that come and go, and counts without words."""
 
 import json
-import shlex
-import sys
 from argparse import Namespace
 from dataclasses import replace
 from datetime import datetime
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -15,26 +12,22 @@ from service.command.box.command import prepare
 from service.command.box.folder import Folder
 from service.command.box.hall import (
     SILENT,
-    Board,
+    Day,
     Hall,
     News,
     counts,
-    drawn,
-    farewell,
     from_counts,
-    head,
     heard,
     judged,
     looked,
-    said,
+    opening,
     summary,
-    todo,
+    tables_of,
 )
 from service.command.box.plan import Plan, assumed, choose, extended
 from service.command.box.sheet import Sheet, checklist, write_sheet
-from service.command.box.watch import Day
 from service.command.local import languages, load_texts, local_judge
-from service.command.output import Console, display_width
+from service.command.output import display_width
 from service.devices import Place
 from service.rulebook import RulebookError
 from service.settings import Settings
@@ -50,11 +43,11 @@ FRS = ("frs-2019", "device_at_table", "b")
 FIGS = ("figs-75min", "arbiter", "standard")
 
 
-def board(lang: str, tables: int = 12, chosen: tuple[str, str, str] = FRS) -> Board:
+def sheet_in(lang: str, tables: int = 12, chosen: tuple[str, str, str] = FRS) -> Sheet:
     exits = {str(number): "12345678" for number in range(1, tables + 1)}
     rules, procedure, variant = chosen
     plan = Plan(rules, lang, procedure, variant, "2468", exits, "http://192.168.1.20:8000")
-    return Board(Sheet(plan, local_judge().lexicon_of(plan.edition), Path("box"), (), MADE))
+    return Sheet(plan, local_judge().lexicon_of(plan.edition), (), MADE)
 
 
 def test_a_table_that_falls_silent_is_lost_and_comes_back() -> None:
@@ -72,45 +65,46 @@ def test_an_arbiters_desk_that_nobody_uses_is_not_lost() -> None:
 
 
 def test_what_the_arbiter_judges_in_a_terminal_is_the_arbiters(tmp_path: Path) -> None:
-    day = Day(Folder(tmp_path), board("ro"))
+    day = Day(Folder(tmp_path), sheet_in("ro"))
     for label, valid in (("terminal", True), ("arbiter", False), ("terminal", False)):
         day.take({"logger": "service.tables", "label": label, "valid": valid}, 1)
     day.take({"logger": "service.access", "label": ""}, 2)
     assert counts(day.hall) == {"arbiter": [1, 2]}
-    again = Day(Folder(tmp_path), board("ro"))
+    again = Day(Folder(tmp_path), sheet_in("ro"))
     assert again.hall.places["arbiter"].challenges == 3
 
 
 def test_what_is_done_beside_a_box_shows_within_a_second(tmp_path: Path) -> None:
     folder = Folder(tmp_path / "box")
-    plan = board("ro", 3).sheet.plan
+    plan = sheet_in("ro", 3).plan
     folder.keep(plan)
     folder.give_arbiter_key(plan)
     folder.give_out(plan, ["1", "2"])
     for number, place in enumerate(folder.devices.waiting()):
         folder.devices.exchange(place.code, f"{number:043}")
-    day = Day(folder, board("ro", 3))
+    day = Day(folder, sheet_in("ro", 3))
     for table in ("1", "2"):
         day.take({"label": f"table {table}"}, 1)
 
-    def marks() -> str:
-        return drawn(day.board, day.hall, 80, 24)[-2]
+    def here() -> str:
+        tables = tables_of(day.sheet.plan, day.hall)
+        return " ".join(number + "-✓"[one.is_here] for number, one in tables.items())
 
     day.look(2)
-    assert marks() == "1✓ 2✓ 3·"
+    assert here() == "1✓ 2✓ 3-"
     folder.keep(extended(plan, 5))
     folder.devices.withdraw("table 2")
     day.look(2.5)
-    assert marks() == "1✓ 2✓ 3·", "not looked yet"
+    assert here() == "1✓ 2✓ 3-", "not looked yet"
     day.look(3.1)
-    assert marks() == "1✓ 2· 3· 4· 5·"
+    assert here() == "1✓ 2- 3- 4- 5-"
 
 
 @pytest.mark.parametrize("host", ["192.168.1.20", "192.168.1.21"], ids=["here", "moved"])
 def test_a_table_that_was_withdrawn_gets_no_code_until_one_is_given_out(
     tmp_path: Path, host: str
 ) -> None:
-    folder, plan = Folder(tmp_path / "box"), board("ro", 3).sheet.plan
+    folder, plan = Folder(tmp_path / "box"), sheet_in("ro", 3).plan
     folder.keep(plan)
     folder.give_arbiter_key(plan)
     folder.give_out(plan, ["arbiter", "1", "2"])
@@ -123,26 +117,13 @@ def test_a_table_that_was_withdrawn_gets_no_code_until_one_is_given_out(
     assert folder.devices.withdrawn() == set()
 
 
-def test_the_sheet_calls_the_command_as_a_shell_here_finds_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    sheet = board("en").sheet
-    monkeypatch.setenv("PATH", str(tmp_path))
-    (program, *words) = shlex.split(sheet.command)
-    assert words == ["box"]
-    assert Path(program).resolve() == Path(sys.executable).with_name("arbiter").resolve()
-    (tmp_path / "arbiter").write_text("", encoding="utf-8")
-    (tmp_path / "arbiter").chmod(0o755)
-    assert sheet.command == "arbiter box"
-
-
 def test_verdicts_are_counted_by_table_and_survive_a_restart() -> None:
     hall = judged(heard(Hall(), "table 2", 1), "table 2", 2, stands=True)
     hall = judged(judged(hall, "table 2", 3, stands=False), "table 10", 4, stands=False)
     again = from_counts(counts(hall))
     assert (again.places["table 2"].stands, again.places["table 2"].falls) == (1, 1)
     assert not again.places["table 2"].is_here
-    lines = summary(board("ro"), again, datetime(2026, 11, 18, 19, 30)).splitlines()
+    lines = summary(sheet_in("ro"), again, datetime(2026, 11, 18, 19, 30)).splitlines()
     assert [line.split() for line in lines[-4:]] == [
         ["contestații", "DA", "NU"],
         ["Masa", "2", "2", "1", "1"],
@@ -152,75 +133,33 @@ def test_verdicts_are_counted_by_table_and_survive_a_restart() -> None:
 
 
 @pytest.mark.parametrize("chosen", [FRS, FIGS], ids=["frs", "figs"])
-@pytest.mark.parametrize("tables", [3, 200])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_screen_fits_and_keeps_the_hash_and_the_address(
-    lang: str, tables: int, chosen: tuple[str, str, str]
-) -> None:
-    shown = board(lang, tables, chosen)
-    quiet, busy = Hall(), Hall()
-    for number in range(1, 60):
-        busy = judged(busy, f"table {number}", 60.0 * number, stands=True)
-    for hall in (quiet, busy):
-        lines = drawn(shown, hall, 80, 24)
-        assert len(lines) == 24
-        assert not any(line.endswith("…") for line in lines)
-        assert max(map(display_width, lines)) <= 80
-        assert "http://192.168.1.20:8000/tablet" in "\n".join(lines[:9])
-        assert lines[2].startswith("sha256 ")
-        assert load_texts(lang)("box.stop") == lines[-1]
-        asked = drawn(shown, hall, 80, 24, asks=True)
-        assert asked == [*lines[:-1], load_texts(lang)("box.stop.again")]
-    assert said(shown, busy.events[-1]) in lines
-
-
-def test_a_table_that_was_added_since_the_start_is_on_the_screen() -> None:
-    hall = heard(heard(Hall(), "arbiter", 1), "table 4", 1)
-    lines = drawn(board("en", 3), hall, 80, 24)
-    assert "1· 2· 3· 4✓" in lines
-    assert any(line.startswith("Tables here: 1 of 4 ") for line in lines)
+def test_the_day_begins_with_one_screen_of_text(lang: str, chosen: tuple[str, str, str]) -> None:
+    sheet = sheet_in(lang, 200, chosen)
+    lines = opening(sheet)
+    assert len(lines) <= 24
+    assert max(map(display_width, lines)) <= 80
+    assert lines[2].startswith("sha256 ")
+    assert "http://192.168.1.20:8000/tablet" in "\n".join(lines)
+    assert lines[-1] == sheet.plan.texts("box.stop")
+    assert [step for step in checklist(sheet) if step not in "\n".join(lines)] == []
+    paper = write_sheet(sheet)
+    assert [step for step in checklist(sheet) if f"<li>{step}</li>" not in paper] == []
 
 
 def test_both_penalties_are_announced_where_there_is_no_choice() -> None:
-    lines = head(board("it", 3, FIGS))
+    lines = opening(sheet_in("it", 3, FIGS))
     assert "Contestazione infondata: 10% del valore della giocata" in lines
     assert "Giocata non valida: 20% del valore della giocata" in lines
     assert "Procedura: Scrive soltanto l’arbitro, anche sul tablet di un tavolo" in lines
 
 
 def test_the_sheet_says_when_it_was_made_and_who_types() -> None:
-    sheet = board("it", 3, FIGS).sheet
     choices = {"table": "1", "procedure": "arbiter"}
-    paper = write_sheet(replace(sheet, codes=(Place("K7QM2XJD", "device", "table 1", choices),)))
+    place = Place("K7QM2XJD", "device", "table 1", choices)
+    paper = write_sheet(replace(sheet_in("it", 3, FIGS), codes=(place,)))
     assert paper.count("2026-11-18 09:05:30") == 3, "on both parts, and on the card"
     assert "Qui scrive soltanto l’arbitro" in paper
-    assert f"<code>{sheet.command} tables 4</code>" in paper
-
-
-def test_a_farewell_says_how_to_go_on_and_breaks_no_word() -> None:
-    said_on = StringIO()
-    for line in farewell(Board(replace(board("it").sheet, folder=Path("il mio torneo")))):
-        Console(said_on, said_on, width=80).say_wrapped(line)
-    lines = said_on.getvalue().splitlines()
-    assert max(map(display_width, lines)) <= 80
-    assert "arbiter box --folder 'il mio torneo' riprende da dove si era" in " ".join(lines)
-
-
-@pytest.mark.parametrize("chosen", [FRS, FIGS], ids=["frs", "figs"])
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_checklist_is_whole_until_every_table_was_here(
-    lang: str, chosen: tuple[str, str, str]
-) -> None:
-    before = board(lang, 3, chosen)
-    noted = Board(before.sheet, (before.texts("box.loopback", host="127.0.0.1"),))
-    hall = heard(heard(Hall(), "table 1", 1), "table 2", 2)
-    lines = drawn(noted, hall, 80, 24)
-    assert [step for step in todo(noted) if step not in lines] == []
-    assert said(noted, hall.events[-1]) in lines
-    everybody = drawn(noted, heard(hall, "table 3", 3), 80, 24)
-    assert [step for step in todo(noted) if step in everybody] == []
-    paper = write_sheet(before.sheet)
-    assert [step for step in checklist(before.sheet) if f"<li>{step}</li>" not in paper] == []
 
 
 NOTHING = {

@@ -290,7 +290,7 @@ def test_the_address_that_was_named_is_remembered(tmp_path: Path, lexicons: Path
         assert process.poll() is None, "one Ctrl-C may be a slip"
         os.write(screen, b"\x03")
         assert process.wait(20) == 0
-        assert f"arbiter box --folder {folder}" in read_now(screen).decode().replace("\r\n", " ")
+        assert str(folder / "summary.txt") in read_now(screen).decode().replace("\r\n", "")
 
 
 @contextmanager

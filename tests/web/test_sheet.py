@@ -33,6 +33,6 @@ def test_twelve_tables_are_three_pages(
         chosen = {"table": table, "procedure": procedure}
         codes.append(Place("K7QM2XJD", "device", f"table {table}", chosen))
     lexicon = open_lexicon("ro", [small_lexicons(tmp_path)])
-    sheet = Sheet(plan, lexicon, Path("box"), tuple(codes), datetime(2026, 11, 18, 9, 5, 30))
+    sheet = Sheet(plan, lexicon, tuple(codes), datetime(2026, 11, 18, 9, 5, 30))
     page.set_content(write_sheet(sheet))
     assert len(PAGE.findall(page.pdf(prefer_css_page_size=True))) == 3

@@ -19,30 +19,12 @@ from typing import TYPE_CHECKING
 
 from service.command import serve
 from service.command.base import Command, CommandError, Exit
+from service.command.box import folder as folders
 from service.command.box import plan as plans
-from service.command.box.folder import (
-    ARBITER,
-    Folder,
-    add_tables,
-    give_codes,
-    label,
-    print_sheet,
-    set_up,
-    take_out,
-)
-from service.command.box.hall import Board, place_name
-from service.command.box.plan import (
-    TABLES,
-    Plan,
-    assumed,
-    check_options,
-    choose,
-    find_rules,
-    first_texts,
-    named_rules,
-)
+from service.command.box.folder import ARBITER, Folder, label
+from service.command.box.hall import Day, place_name, serve_and_watch
+from service.command.box.plan import TABLES, Plan
 from service.command.box.sheet import link, shown_code
-from service.command.box.watch import Day, serve_and_watch
 from service.command.local import checked_settings, languages
 from service.command.output import Console, is_terminal
 from service.devices import Place
@@ -85,8 +67,8 @@ def run(options: Namespace, console: Console) -> Exit:
     folder = Folder(options.folder)
     with folder.held():
         before = None if options.new_keys else folder.read_plan()
-    named = named_rules(options)
-    check_options(options, find_rules(named) if named else None)
+    named = plans.named_rules(options)
+    plans.check_options(options, plans.find_rules(named) if named else None)
     settings = find_address(options, before)
     if missing := serve.missing_lexicons():
         serve.build_lexicons(missing, console)
@@ -97,12 +79,13 @@ def run(options: Namespace, console: Console) -> Exit:
             options = _choices(options, page, console)
         with folder.held():
             plan, notes = prepare(options, folder, settings)
-            sheet = print_sheet(folder, plan)
+            sheet = folders.print_sheet(folder, plan)
         variables = {"HOST": settings.host, "PORT": str(settings.port), **folder.variables(plan)}
         checked_settings({**os.environ, **variables})
-        board = Board(sheet, tuple(notes), page.address)
+        console.say(plan.texts("box.page", link=page.address))
+        console.say(f"{plan.texts('hall.sheet')}: {folder.path / 'sheet.html'}")
         with folder.held():
-            serve_and_watch(Day(folder, board), variables, console, page.show)
+            serve_and_watch(Day(folder, sheet, tuple(notes)), variables, console, page.show)
     return Exit.VALID
 
 
@@ -110,7 +93,7 @@ def _choices(options: Namespace, page: "Page", console: Console) -> Namespace:
     """What is chosen on the page, where somebody is there who can open it."""
     if not page.is_open and not _is_watched():
         raise CommandError("by which rules? --rules frs, for example; `arbiter rules` lists them")
-    console.say(first_texts(options)("box.choose", link=page.address))
+    console.say(plans.first_texts(options)("box.choose", link=page.address))
     console.out.flush()
     return page.choices()
 
@@ -118,7 +101,7 @@ def _choices(options: Namespace, page: "Page", console: Console) -> Namespace:
 def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Plan, list[str]]:
     """The plan, new or of before, with a code for every table that has none, and what to say."""
     before = None if options.new_keys else folder.read_plan()
-    plan = plans.adapted(before, options) if before else choose(options)
+    plan = plans.adapted(before, options) if before else plans.choose(options)
     secure = options.tls or (before is not None and before.is_secure)
     address = f"{'https' if secure else 'http'}://{settings.bind}"
     host = options.host or plan.host
@@ -133,7 +116,7 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     folder.give_arbiter_key(plan)
     notes = _notes(before, plan, settings)
     if before is None:
-        notes += assumed(options, plan)
+        notes += plans.assumed(options, plan)
     return plan, notes
 
 
@@ -156,7 +139,7 @@ def certify(host: str, folder: Folder) -> None:
     printed = certificate.read_fingerprint(folder.path / "tls.crt", host)
     if not printed:
         printed = certificate.make_certificate(host, folder.path, machine_settings() / "tls")
-    folder.write(folder.fingerprint, printed)
+    folder.write(folder.path / "fingerprint", printed)
 
 
 def _notes(before: Plan | None, plan: Plan, settings: Settings) -> list[str]:
@@ -253,19 +236,19 @@ def add_actions(parser: ArgumentParser) -> None:
 
 def give_code(options: Namespace, console: Console) -> Exit:
     """Give out another code for each place, and print the sheet anew."""
-    return _say_codes(options, give_codes(Folder(options.folder), options.places), console)
+    return _say_codes(options, folders.give_codes(Folder(options.folder), options.places), console)
 
 
 def more_tables(options: Namespace, console: Console) -> Exit:
     """Give out a code for every table that there was not, and print the sheet anew."""
-    return _say_codes(options, add_tables(Folder(options.folder), options.count), console)
+    return _say_codes(options, folders.add_tables(Folder(options.folder), options.count), console)
 
 
 def withdraw(options: Namespace, console: Console) -> Exit:
     """Take every device and every code of each place out."""
     folder = Folder(options.folder)
-    for name, count in take_out(folder, options.places).items():
-        texts = set_up(folder).texts
+    for name, count in folders.take_out(folder, options.places).items():
+        texts = folders.set_up(folder).texts
         console.say(f"{place_name(name, texts)}: {texts('box.withdrawn', count=count)}")
     return Exit.VALID
 
@@ -274,7 +257,7 @@ def _say_codes(options: Namespace, places: Sequence[Place], console: Console) ->
     """New codes on the screen, to be scanned from there."""
     import segno
 
-    plan = set_up(Folder(options.folder))
+    plan = folders.set_up(Folder(options.folder))
     for place in places:
         console.say(f"{place_name(place.label, plan.texts)}   {shown_code(place.code)}")
         console.say(link(plan, place))

@@ -6,7 +6,6 @@
     keys.txt     the digest of the arbiter's key for a terminal
     arbiter.env  that key, in lines that a shell reads
     sheet.html   the sheet to print
-    event/       what the service keeps of the event: its document and its results
     tls.crt …    the certificate, its key, its print, and the authority behind it (ca.crt)
 
 Whoever reads it holds every table, so only its owner may.
@@ -14,11 +13,12 @@ Whoever reads it holds every table, so only its owner may.
 
 import json
 import os
+import re
 import secrets
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -48,29 +48,14 @@ class Folder:
         return self.path / "keys.txt"
 
     @property
-    def environment(self) -> Path:
-        """The lines that set a terminal up."""
-        return self.path / "arbiter.env"
-
-    @property
-    def sheet(self) -> Path:
-        """What is printed."""
-        return self.path / "sheet.html"
-
-    @property
-    def enrolment(self) -> Path:
-        """Where codes are exchanged."""
-        return self.path / "enrolment"
-
-    @property
     def event(self) -> Path:
         """What the service keeps of the event."""
         return self.path / "event"
 
     @property
-    def fingerprint(self) -> Path:
-        """The print of the certificate, if there is one."""
-        return self.path / "fingerprint"
+    def devices(self) -> Devices:
+        """The codes and the devices."""
+        return Devices(self.path / "enrolment")
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -97,20 +82,12 @@ class Folder:
     def variables(self, plan: Plan) -> dict[str, str]:
         """The settings of a service with the keys, codes, event and certificate of this folder."""
         self.event.mkdir(mode=0o700, parents=True, exist_ok=True)
-        files = {
-            "API_KEYS_FILE": self.keys,
-            "DEVICES_PATH": self.enrolment,
-            "EVENT_PATH": self.event,
-        }
+        files = {"API_KEYS_FILE": self.keys, "DEVICES_PATH": self.devices.folder}
+        files["EVENT_PATH"] = self.event
         if plan.is_secure:
             files |= {"TLS_CERT": self.path / "tls.crt", "TLS_KEY": self.path / "tls.key"}
         log = {"ACCESS_LOG": "1", "LOG_LEVEL": "info", "LOG_FORMAT": "json"}
         return log | {name: str(path) for name, path in files.items()}
-
-    @property
-    def devices(self) -> Devices:
-        """The codes and the devices."""
-        return Devices(self.enrolment)
 
     def read_plan(self) -> Plan | None:
         """The plan of a box that was set up here before; what is broken is named by its name."""
@@ -132,7 +109,7 @@ class Folder:
 
     def stamp(self) -> tuple[float, ...]:
         """What differs once tables were added, or a device came or was withdrawn."""
-        paths = (self.path / "box.json", self.enrolment / "devices")
+        paths = (self.path / "box.json", self.devices.folder / "devices")
         return tuple(path.stat().st_mtime for path in paths if path.exists())
 
     def write(self, path: Path, text: str) -> None:
@@ -149,25 +126,29 @@ class Folder:
 
     def start_anew(self, plan: Plan) -> None:
         """Forget every code, device and key that there was, and keep the plan."""
-        shutil.rmtree(self.enrolment, ignore_errors=True)
-        self.environment.unlink(missing_ok=True)
+        shutil.rmtree(self.devices.folder, ignore_errors=True)
+        (self.path / "arbiter.env").unlink(missing_ok=True)
         self.keep(plan)
 
     def give_arbiter_key(self, plan: Plan) -> None:
         """A key for a terminal: the digest here, the key in lines for a shell; made once."""
-        key = _env_value(self.environment, KEY) or secrets.token_urlsafe(32)
+        path = self.path / "arbiter.env"
+        found = re.search(f"{KEY}=(\\S+)", path.read_text("utf-8")) if path.exists() else None
+        key = found[1] if found else secrets.token_urlsafe(32)
         variables = {URL: plan.address, RULES: plan.rules, KEY: key}
         if plan.is_secure:
             variables["REQUESTS_CA_BUNDLE"] = str((self.path / "ca.crt").resolve())
         lines = [f"export {name}={shlex.quote(value)}\n" for name, value in variables.items()]
         lines.append(f'export PATH={shlex.quote(str(Path(sys.executable).parent))}:"$PATH"\n')
-        self.write(self.environment, "".join(lines))
+        self.write(path, "".join(lines))
         self.write(self.keys, f"arbiter:{digest_of(key)}:{TERMINAL}\n")
 
-    def give_out(self, plan: Plan, tables: Iterable[str]) -> None:
+    def give_out(self, plan: Plan, tables: Iterable[str]) -> list[Place]:
         """A new code for each of these places; `arbiter` is one of them."""
-        for table in tables:
-            self.devices.issue(_place(plan, table))
+        places = [_place(plan, table) for table in tables]
+        for place in places:
+            self.devices.issue(place)
+        return places
 
     def without_code(self, plan: Plan) -> list[str]:
         """The places that have neither a code that waits nor a device."""
@@ -181,23 +162,25 @@ class Folder:
 def sheet_of(folder: Folder, plan: Plan) -> Sheet:
     """The sheet as it is now."""
     lexicon = local_judge().lexicon_of(plan.edition)
-    printed = folder.fingerprint.read_text(encoding="ascii") if plan.is_secure else ""
+    certificate = folder.path / "fingerprint"
+    printed = certificate.read_text(encoding="ascii") if plan.is_secure else ""
     codes, out = tuple(folder.devices.waiting()), frozenset(folder.devices.withdrawn())
-    return Sheet(plan, lexicon, folder.path, codes, datetime.now(), printed, out)
+    return Sheet(plan, lexicon, codes, datetime.now(), printed, out)
 
 
 def print_sheet(folder: Folder, plan: Plan) -> Sheet:
     """The sheet as it is now, written into the folder."""
     sheet = sheet_of(folder, plan)
-    folder.write(folder.sheet, write_sheet(sheet))
+    folder.write(folder.path / "sheet.html", write_sheet(sheet))
     return sheet
 
 
-def give_codes(folder: Folder, places: Iterable[str]) -> list[Place]:
+def give_codes(folder: Folder, tables: Sequence[str]) -> list[Place]:
     """A new code for each place, also on a new sheet."""
-    plan, places = set_up(folder), list(places)
-    _check_places(places, plan)
-    return _give(folder, plan, places)
+    plan = _plan_with(folder, tables)
+    places = folder.give_out(plan, tables)
+    print_sheet(folder, plan)
+    return places
 
 
 def add_tables(folder: Folder, count: int) -> list[Place]:
@@ -205,14 +188,13 @@ def add_tables(folder: Folder, count: int) -> list[Place]:
     before = set_up(folder)
     plan = extended(before, count)
     folder.keep(plan)
-    return _give(folder, plan, [table for table in plan.exits if table not in before.exits])
+    return give_codes(folder, [table for table in plan.exits if table not in before.exits])
 
 
-def take_out(folder: Folder, places: Iterable[str]) -> dict[str, int]:
+def take_out(folder: Folder, tables: Sequence[str]) -> dict[str, int]:
     """Take every device and code of each place back; how many there were, by the label."""
-    plan, places = set_up(folder), list(places)
-    _check_places(places, plan)
-    found = {label(place): folder.devices.withdraw(label(place)) for place in places}
+    plan = _plan_with(folder, tables)
+    found = {label(table): folder.devices.withdraw(label(table)) for table in tables}
     print_sheet(folder, plan)
     return found
 
@@ -225,20 +207,16 @@ def set_up(folder: Folder) -> Plan:
     return plan
 
 
-def _check_places(places: Iterable[str], plan: Plan) -> None:
-    for table in places:
+def _plan_with(folder: Folder, tables: Iterable[str]) -> Plan:
+    """The plan of a box that has all these places."""
+    plan = set_up(folder)
+    for table in tables:
         if table not in (ARBITER, *plan.exits):
             raise CommandError(
                 f"there is no table {table}: 1 to {len(plan.exits)}, or {ARBITER};"
                 " `arbiter box tables N` makes more"
             )
-
-
-def _give(folder: Folder, plan: Plan, places: Iterable[str]) -> list[Place]:
-    known = {place.code for place in folder.devices.waiting()}
-    folder.give_out(plan, places)
-    print_sheet(folder, plan)
-    return [place for place in folder.devices.waiting() if place.code not in known]
+    return plan
 
 
 def label(table: str) -> str:
@@ -254,13 +232,3 @@ def _place(plan: Plan, table: str) -> Place:
     if plan.clock:
         own["clock"] = plan.clock
     return Place(new_code(), "device", label(table), {**chosen, **own, "exit": plan.exits[table]})
-
-
-def _env_value(path: Path, name: str) -> str:
-    """The value that a shell would read, or nothing where there is no such file."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return ""
-    words = [shlex.split(line)[1].partition("=") for line in lines if line]
-    return next((value for key, _, value in words if key == name), "")

@@ -1,27 +1,40 @@
-"""What a box knows of its hall and shows of it: which tables answer, how many challenges each had.
+"""The hall while the box serves: which tables answer, and how many challenges each had; no word.
 
-A value and its transitions: what was heard of a table, a verdict, a look at the clock. Never a
-word. On a terminal it is one screen that stays, in the evening a summary: counts only. The page of
-the laptop shows the same.
+The server is a child whose log, JSON for machines, becomes a value and its transitions. On the
+terminal that is one screen of text and a line for whatever happens, in the evening a summary; the
+page of the laptop shows the same. What is a warning goes into a file of the folder. However the box
+ends, the day's counts are kept.
 """
 
-import textwrap
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO
 
 from service.command.answers import hash_lines
-from service.command.box.plan import TABLE
+from service.command.base import CommandError
+from service.command.box.folder import ARBITER, TERMINAL, Folder
+from service.command.box.plan import TABLE, Plan
 from service.command.box.sheet import Sheet, announced, checklist
-from service.command.output import clipped, table
+from service.command.output import Console, table
+from service.devices import write_private
 from service.texts import Texts
 
 SILENT = 60.0
 """Seconds without a sign after which a table counts as lost; a tablet gives one every twenty."""
 ASKS = 120.0
 """Seconds for which a table counts as asking once its words are spelled and no verdict has come."""
-_KEPT = 200
 
 
 class News(StrEnum):
@@ -65,13 +78,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Every place by its label, and what happened last."""
+    """Every place by its label, and what happened."""
 
     places: Mapping[str, Table] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
 
     def _with(self, label: str, table: Table, *events: Event) -> "Hall":
-        return Hall({**self.places, label: table}, (*self.events, *events)[-_KEPT:])
+        return Hall({**self.places, label: table}, (*self.events, *events))
 
 
 def heard(hall: Hall, label: str, now: float, *, asks: bool = False) -> Hall:
@@ -94,8 +107,7 @@ def looked(hall: Hall, now: float) -> Hall:
     """The hall after a look at the clock: a table silent for too long is lost."""
     for label, one in hall.places.items():
         if label.startswith(TABLE) and one.is_here and now - one.seen > SILENT:
-            event = Event(now, News.LOST, label)
-            hall = hall._with(label, replace(one, lost=True), event)
+            hall = hall._with(label, replace(one, lost=True), Event(now, News.LOST, label))
     return hall
 
 
@@ -117,66 +129,9 @@ def from_counts(kept: Mapping[str, list[int]]) -> Hall:
     return Hall({label: Table(stands=s, falls=f) for label, (s, f) in kept.items()})
 
 
-_LEAST_NEWS = 3
-"""Lines of what happened that stay on the screen, however much there is to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What does not change while the box serves."""
-
-    sheet: Sheet
-    notes: tuple[str, ...] = ()
-    page: str = ""
-    """The address of the laptop's own page, if there is one."""
-
-    @property
-    def texts(self) -> Texts:
-        """The words of the tournament."""
-        return self.sheet.plan.texts
-
-
-def head(board: Board) -> list[str]:
-    """What is announced, and where the pages are."""
-    sheet, plan = board.sheet, board.sheet.plan
-    first, second = hash_lines(sheet.lexicon.sha256)
-    lines = [plan.edition.title, sheet.lexicon_name, f"sha256 {first}", f"       {second}"]
-    lines += [f"{name}: {said}" for name, said in announced(sheet)]
-    addresses = [f"{plan.address}/tablet   {plan.address}/arbiter"]
-    if board.page:
-        addresses.append(board.texts("box.page", link=board.page))
-    return lines + addresses
-
-
-def todo(board: Board) -> list[str]:
-    """What to do before the first round, numbered."""
-    return [f"{number} {step}" for number, step in enumerate(checklist(board.sheet), 1)]
-
-
-def drawn(board: Board, hall: Hall, columns: int, rows: int, *, asks: bool = False) -> list[str]:
-    """The whole screen: the head stays, the checklist until every table was here, then news.
-
-    The last line says how to end the day, or asks whether that was meant.
-    """
-    top = _wrapped(head(board), columns)
-    stop = board.texts("box.stop.again" if asks else "box.stop")
-    bottom = [*_hall(board, hall, columns), clipped(stop, columns)]
-    room = max(rows - len(top) - len(bottom) - 1, _LEAST_NEWS)
-    middle = _wrapped(board.notes, columns)
-    if not all(table.seen for table in tables_of(board, hall).values()):
-        middle += _wrapped(todo(board), columns)
-    news = [clipped(said(board, event), columns) for event in hall.events]
-    middle = middle[: room - min(len(news), _LEAST_NEWS)]
-    middle += news[max(len(news) - room + len(middle), 0) :]
-    middle += [""] * (room - len(middle))
-    return [*top, "─" * columns, *middle, *bottom][:rows]
-
-
-def said(board: Board, event: Event) -> str:
-    """One event in words."""
-    place = place_name(event.place, board.texts)
-    when = datetime.fromtimestamp(event.time).strftime("%H:%M")
-    return f"{when}  {board.texts(f'box.{event.news}', place=place)}"
+def tables_of(plan: Plan, hall: Hall) -> dict[str, Table]:
+    """The tables of a plan by their numbers, also those not here yet."""
+    return {number: hall.places.get(f"{TABLE}{number}", Table()) for number in plan.exits}
 
 
 def place_name(place: str, texts: Texts) -> str:
@@ -185,11 +140,16 @@ def place_name(place: str, texts: Texts) -> str:
     return texts("header.table", table=number) if kind == "table" else texts("sheet.desk")
 
 
-def totals(board: Board, hall: Hall) -> list[list[str]]:
+def said(event: Event, texts: Texts) -> str:
+    """One event in words."""
+    told = texts(f"box.{event.news}", place=place_name(event.place, texts))
+    return f"{datetime.fromtimestamp(event.time):%H:%M}  {told}"
+
+
+def totals(hall: Hall, texts: Texts) -> list[list[str]]:
     """The day in counts, under their titles: challenges at each place, plays that stood or fell."""
-    texts = board.texts
-    played = [(name, one) for name, one in _by_number(hall) if one.challenges]
-    numbers = [[one.challenges, one.stands, one.falls] for _, one in played]
+    played = sorted(counts(hall).items(), key=lambda one: (one[0] != ARBITER, len(one[0]), one))
+    numbers = [[stands + falls, stands, falls] for _, (stands, falls) in played]
     sums = [sum(column) for column in zip(*numbers, strict=True)] or [0, 0, 0]
     names = [*(place_name(name, texts) for name, _ in played), texts("box.total")]
     titles = ["", texts("box.challenges"), texts("verdict.valid"), texts("verdict.invalid")]
@@ -197,58 +157,208 @@ def totals(board: Board, hall: Hall) -> list[list[str]]:
     return [titles, *([name, *map(str, row)] for name, row in rows)]
 
 
-def summary(board: Board, hall: Hall, now: datetime) -> str:
+def opening(sheet: Sheet) -> list[str]:
+    """The screen of text that a day begins with: what is announced, where, and what to do."""
+    plan, texts = sheet.plan, sheet.plan.texts
+    lines = [*_head(sheet), *(f"{name}: {told}" for name, told in announced(sheet))]
+    lines.append(f"{plan.address}/tablet   {plan.address}/arbiter")
+    steps = [f"{number} {step}" for number, step in enumerate(checklist(sheet), 1)]
+    return [*lines, "", *steps, "", texts("box.stop")]
+
+
+def summary(sheet: Sheet, hall: Hall, now: datetime) -> str:
     """The day as a text to keep."""
-    lines = table(totals(board, hall), right=[1, 2, 3])
-    return "\n".join([f"{now:%Y-%m-%d %H:%M}", *head(board)[:4], "", *lines, ""])
+    lines = table(totals(hall, sheet.plan.texts), right=[1, 2, 3])
+    return "\n".join([f"{now:%Y-%m-%d %H:%M}", *_head(sheet), "", *lines, ""])
 
 
-def farewell(board: Board) -> list[str]:
-    """What to do when the box has ended: for a moment, or for the day."""
-    sheet, texts = board.sheet, board.texts
-    return [
-        texts("box.kept", path=sheet.folder / "summary.txt"),
-        texts("box.resume", command=sheet.command),
-        texts("box.evening", folder=sheet.folder),
-    ]
+def _head(sheet: Sheet) -> list[str]:
+    first, second = hash_lines(sheet.lexicon.sha256)
+    title = sheet.plan.edition.title
+    return [title, sheet.lexicon_name, f"sha256 {first}", f"       {second}"]
 
 
-def _hall(board: Board, hall: Hall, columns: int) -> Iterator[str]:
-    """How many tables answer, and which do not."""
-    tables = tables_of(board, hall)
-    values = {
-        "here": sum(t.is_here for t in tables.values()),
-        "count": len(tables),
-        "challenges": sum(t.challenges for t in hall.places.values()),
-    }
-    yield "─" * columns
-    yield clipped(board.texts("box.hall", **values), columns)
-    marks = (f"{number}{_mark(one)}" for number, one in tables.items())
-    rows = textwrap.wrap(" ".join(marks), columns)
-    yield from rows[:3]
+SERVER = (sys.executable, "-m", "service.command.box.server")
+_STEP = 1.0
+_STOPS_WITHIN = 10.0
+_AGAIN_WITHIN = 5.0
+"""Seconds in which a second Ctrl-C ends the day, where a first one could be a slip."""
+_QUIET = ("debug", "info")
 
 
-def tables_of(board: Board, hall: Hall) -> dict[str, Table]:
-    """The tables by their numbers, also those not here yet, and those added since the start."""
-    planned = {number: Table() for number in board.sheet.plan.exits}
-    seen = {n.removeprefix(TABLE): t for n, t in _by_number(hall) if n.startswith(TABLE)}
-    return planned | seen
+class Stopped(BaseException):
+    """The box was told to end by a signal."""
 
 
-def _mark(one: Table) -> str:
-    """A table in one sign: it answers, it is lost, or it was not there yet."""
-    if one.is_here:
-        return "✓"
-    return "!" if one.lost else "·"
+@dataclass(slots=True)
+class Day:
+    """The hall as it is now, and the folder where its counts are kept and its tables change.
+
+    The log has lines of the server; a text in it is for the organiser, and nothing ends it.
+    """
+
+    folder: Folder
+    sheet: Sheet
+    notes: tuple[str, ...] = ()
+    hall: Hall = field(default_factory=Hall)
+    log: "SimpleQueue[bytes | str | None]" = field(default_factory=SimpleQueue)
+    _stamp: tuple[float, ...] = ()
+    _looks_at: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Go on with the counts of this morning, if the box was started again."""
+        with suppress(OSError, ValueError):
+            self.hall = from_counts(json.loads(self.path.read_text(encoding="utf-8")))
+
+    @property
+    def path(self) -> Path:
+        """The counts."""
+        return self.folder.path / "counts.json"
+
+    def look(self, now: float) -> None:
+        """Look at the clock, and at what was done beside the box: tables added or withdrawn."""
+        if now < self._looks_at <= now + _STEP:
+            return
+        self._looks_at = now + _STEP
+        self.hall = looked(self.hall, now)
+        stamp = self.folder.stamp()
+        if stamp == self._stamp:
+            return
+        self._stamp = stamp
+        with suppress(CommandError):  # Half done: it is looked at again.
+            self.sheet = replace(self.sheet, plan=self.folder.read_plan() or self.sheet.plan)
+        labels = {place.label for place in self.folder.devices.enrolled()}
+        self.hall = enrolled(self.hall, labels)
+
+    def look_again(self) -> None:
+        """Have the folder looked at: something was changed there just now."""
+        self._looks_at = 0.0
+        self.log.put(b"")
+
+    def take(self, line: Mapping[str, object], now: float) -> None:
+        """Learn from a line of the server's log."""
+        place = str(line.get("label") or "")
+        if not place:
+            return
+        if place == TERMINAL:
+            place = ARBITER
+        if line.get("logger") == "service.tables":
+            self.hall = judged(self.hall, place, now, stands=line.get("valid") is True)
+            write_private(self.path, json.dumps(counts(self.hall)))
+        else:
+            spells = str(line.get("route")).endswith("/spell")
+            self.hall = heard(self.hall, place, now, asks=spells)
 
 
-def _by_number(hall: Hall) -> list[tuple[str, Table]]:
-    def order(item: tuple[str, Table]) -> tuple[int, str]:
-        number = item[0].rpartition(" ")[2]
-        return (int(number) if number.isdecimal() else 0, item[0])
+def serve_and_watch(
+    day: Day, variables: Mapping[str, str], console: Console, shown: Callable[[Day], None]
+) -> None:
+    """Serve until somebody ends it, then give the summary of the day."""
+    texts = day.sheet.plan.texts
+    with _signals(day, texts, console), _server(variables) as server:
+        assert server.stderr is not None
+        Thread(target=_read, args=(server.stderr, day), daemon=True).start()
+        try:
+            shown(day)
+            for line in (*day.notes, *opening(day.sheet), ""):
+                console.say(line)
+            raise CommandError(_watch(day, texts, console))
+        except (KeyboardInterrupt, Stopped):
+            pass
+        finally:
+            text, path = summary(day.sheet, day.hall, datetime.now()), day.folder.path
+            write_private(path / "summary.txt", text)
+            console.say(text)
+            for name in ("box.kept", "box.resume", "box.evening"):
+                console.say_wrapped(texts(name, path=path / "summary.txt", folder=path))
 
-    return sorted(hall.places.items(), key=order)
+
+def _watch(day: Day, texts: Texts, console: Console) -> str:
+    """Say what happens until the server ends; its last words, if they were for people."""
+    kept, last, told = day.folder.path / "service.log", "", 0
+    while True:
+        day.look(time.time())
+        for event in day.hall.events[told:]:
+            console.say(said(event, texts))
+        told = len(day.hall.events)
+        console.out.flush()
+        try:
+            raw = day.log.get(timeout=_STEP)
+        except Empty:
+            continue
+        if raw is None:
+            return last or f"the service has ended: see {kept}"
+        if isinstance(raw, str):
+            console.say(raw)
+        elif raw:
+            line = _line(raw)
+            last = "" if line else raw.decode(errors="replace").strip()
+            if line.get("level") not in _QUIET:
+                with kept.open("ab") as file:
+                    file.write(raw)
+            day.take(line, time.time())
 
 
-def _wrapped(lines: Sequence[str], columns: int) -> list[str]:
-    return [part for line in lines for part in textwrap.wrap(line, columns, subsequent_indent="  ")]
+def _read(pipe: IO[bytes], day: Day) -> None:
+    for raw in pipe:
+        day.log.put(raw)
+    day.log.put(None)
+
+
+def _line(raw: bytes) -> dict[str, object]:
+    """A line of the log; what is none was said by somebody else."""
+    try:
+        line = json.loads(raw)
+    except ValueError:
+        return {}
+    return line if isinstance(line, dict) else {}
+
+
+@contextmanager
+def _server(variables: Mapping[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """The server, in a group of its own: Ctrl-C is for the box, which then ends the server."""
+    server = subprocess.Popen(
+        SERVER,
+        env={**os.environ, **variables},
+        stdin=subprocess.PIPE,  # It ends with the box, which holds this end.
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        yield server
+    finally:
+        server.terminate()
+        try:
+            server.wait(_STOPS_WITHIN)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+@contextmanager
+def _signals(day: Day, texts: Texts, console: Console) -> Iterator[None]:
+    """Whoever closes the window or ends the process ends the day properly.
+
+    Ctrl-C is listened to as well where the box was started by something that ignores it. On a
+    terminal a first one may be a slip of the finger.
+    """
+    ends_until = 0.0 if console.lively else float("inf")
+
+    def stop(*_: object) -> None:
+        raise Stopped
+
+    def interrupt(*_: object) -> None:
+        nonlocal ends_until
+        if time.monotonic() < ends_until:
+            raise Stopped
+        ends_until = time.monotonic() + _AGAIN_WITHIN
+        day.log.put(texts("box.stop.again"))
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, stop) for number in numbers}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

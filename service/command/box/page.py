@@ -6,13 +6,13 @@ with every start: the page gives out codes and ends the day. It knows counts, ne
 
 import secrets
 import signal
+import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
@@ -31,10 +31,9 @@ from service.command.box.folder import (
     sheet_of,
     take_out,
 )
-from service.command.box.hall import ASKS, Board, Table, said, tables_of, todo, totals
+from service.command.box.hall import ASKS, Day, Table, said, tables_of, totals
 from service.command.box.plan import choose, find_rules
-from service.command.box.sheet import announced, link, write_sheet
-from service.command.box.watch import Day
+from service.command.box.sheet import announced, checklist, link, write_sheet
 from service.command.local import languages, local_judge, places
 from service.command.tournament.showing import name_of
 from service.event import Folder as Event
@@ -60,9 +59,9 @@ class Page:
     is_open: bool = False
     """Whether a browser was told to show it."""
     day: Day | None = None
-    _is_chosen: bool = False
-    _chosen: "SimpleQueue[tuple[Namespace, Future[None]]]" = field(default_factory=SimpleQueue)
-    _waiting: "Future[None] | None" = None
+    _chosen: "Future[Namespace]" = field(default_factory=Future)
+    _ready: "Future[None]" = field(default_factory=Future)
+    """Done once the box serves, or once it is clear that it cannot."""
 
     @contextmanager
     def served(self) -> Iterator["Page"]:
@@ -74,7 +73,8 @@ class Page:
         try:
             yield self
         except CommandError as fault:
-            self._answer(fault)
+            if not self._ready.done():
+                self._ready.set_exception(fault)
             raise
         finally:
             server.shutdown()
@@ -86,35 +86,24 @@ class Page:
     def choices(self) -> Namespace:
         """What the organiser chooses on it; whoever presses is answered once the box serves."""
         while True:
-            with suppress(Empty):  # Not for ever at once: Ctrl-C ends it everywhere.
-                options, self._waiting = self._chosen.get(timeout=1)
-                return options
+            with suppress(TimeoutError):  # Not for ever at once: Ctrl-C ends it everywhere.
+                return self._chosen.result(timeout=1)
 
     def show(self, day: Day) -> None:
         """Show the hall from now on."""
         self.day = day
-        self._answer(None)
+        self._ready.set_result(None)
 
-    def offer(self, given: Mapping[str, Any]) -> "Future[None]":
-        """Take a choice, if a box could be set up by it."""
-        if self.day is not None or self._is_chosen:
+    def offer(self, given: Mapping[str, Any]) -> None:
+        """Take a choice, if a box could be set up by it, and wait until it serves."""
+        if self.day is not None or self._chosen.done():
             raise CommandError("the box is set up already")
-        told = {name: str(given.get(name) or "") or None for name in _CHOICES}
-        told |= {"variant": told["variant"] or "", "clock": told["clock"] or ""}
-        told["wifi_password"] = str(given.get("wifi_password") or "")
-        wanted = Namespace(**vars(self.options) | told | {"tables": _number(given.get("tables"))})
+        told = {name: str(given.get(name) or "") for name in _CHOICES}
+        tables = _number(given.get("tables"))
+        wanted = Namespace(**vars(self.options) | told | {"tables": tables})
         choose(wanted)
-        self._is_chosen = True
-        ready: Future[None] = Future()
-        self._chosen.put((wanted, ready))
-        return ready
-
-    def _answer(self, fault: CommandError | None) -> None:
-        waiting, self._waiting = self._waiting, None
-        if waiting and fault:
-            waiting.set_exception(fault)
-        elif waiting:
-            waiting.set_result(None)
+        self._chosen.set_result(wanted)
+        self._ready.result()
 
 
 def _app(page: Page, key: str) -> Flask:
@@ -170,7 +159,7 @@ def _pages(page: Page) -> Blueprint:
 
     @part.get("/sheet")
     def sheet() -> Response:
-        now = sheet_of(page.folder, _day(page).board.sheet.plan)
+        now = sheet_of(page.folder, _day(page).sheet.plan)
         paper = write_sheet(now, request.args.get("code", ""))
         answer = Response(paper, mimetype="text/html")
         answer.headers["Content-Security-Policy"] = _PAPER
@@ -178,7 +167,7 @@ def _pages(page: Page) -> Blueprint:
 
     @part.post("/choose")
     def choice() -> Response:
-        page.offer(_given()).result()
+        page.offer(_given())
         return jsonify({})
 
     @part.post("/tables")
@@ -190,7 +179,7 @@ def _pages(page: Page) -> Blueprint:
     def code() -> Response:
         (new,) = give_codes(page.folder, [str(_given().get("place"))])
         _changed(page)
-        return jsonify({"code": new.code, "link": link(_day(page).board.sheet.plan, new)})
+        return jsonify({"code": new.code, "link": link(_day(page).sheet.plan, new)})
 
     @part.post("/withdraw")
     def withdraw() -> Response:
@@ -232,21 +221,19 @@ def _state(page: Page, lang: str) -> dict[str, Any]:
     """All that the page shows, its sentences in a language; nothing before the choice."""
     if page.day is None:
         return {"ready": False}
-    kept, hall = page.day.board, page.day.hall
-    plan = replace(kept.sheet.plan, lang=lang)
-    board = Board(replace(kept.sheet, plan=plan), kept.notes, kept.page)
-    devices, tables = page.folder.devices, tables_of(board, hall)
-    games = _games(page.folder.event)
-    out, now = devices.withdrawn(), page.day.now()
+    hall, devices, now = page.day.hall, page.folder.devices, time.time()
+    plan = replace(page.day.sheet.plan, lang=lang)
+    sheet, texts = replace(page.day.sheet, plan=plan), plan.texts
+    tables, games, out = tables_of(plan, hall), _games(page.folder.event), devices.withdrawn()
     return {
         "ready": True,
         "rules": plan.edition.id,
         "title": plan.edition.title,
-        "lexicon": board.sheet.lexicon_name,
-        "hash": hash_lines(board.sheet.lexicon.sha256),
-        "announced": [*announced(board.sheet), (board.texts("sheet.pin"), plan.pin)],
-        "notes": kept.notes,
-        "todo": [] if all(one.seen for one in tables.values()) else todo(board),
+        "lexicon": sheet.lexicon_name,
+        "hash": hash_lines(sheet.lexicon.sha256),
+        "announced": [*announced(sheet), (texts("sheet.pin"), plan.pin)],
+        "notes": page.day.notes,
+        "todo": [] if all(one.seen for one in tables.values()) else checklist(sheet),
         "here": sum(one.is_here for one in tables.values()),
         "tables": [
             {"table": number, "challenges": one.challenges}
@@ -254,12 +241,10 @@ def _state(page: Page, lang: str) -> dict[str, Any]:
             | games.get(number, {})
             for number, one in tables.items()
         ],
-        "news": [said(board, event) for event in reversed(hall.events[-_NEWS:])],
-        "totals": totals(board, hall),
+        "news": [said(event, texts) for event in reversed(hall.events[-_NEWS:])],
+        "totals": totals(hall, texts),
         "address": plan.address,
-        "codes": [place.label for place in devices.waiting()],
         "arbiter": ARBITER,
-        "summary": str(page.folder.path / "summary.txt"),
     }
 
 

@@ -20,7 +20,9 @@ from service.texts import FALLBACK, Texts
 MOST_TABLES = 200
 TABLE = "table "
 """How the label of a table begins; the arbiter's desk calls only when it is used."""
-_EXIT_DIGITS = 8
+TABLES = 10
+_AT_THE_TABLE = "device_at_table"
+_PIN_DIGITS, _EXIT_DIGITS = 6, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,7 @@ class Plan:
 
 def check_options(options: Namespace, rules: Rules | None) -> None:
     """Refuse what could never be, or what the regulation does not have."""
-    if options.tables is not None:
-        _check_tables(options.tables)
+    _check_tables(TABLES if options.tables is None else options.tables)
     pin = options.pin
     if pin and not (pin.isascii() and pin.isdecimal() and 4 <= len(pin) <= 8):
         raise CommandError("--pin: 4 to 8 digits")
@@ -108,7 +109,7 @@ def extended(plan: Plan, tables: int) -> Plan:
         raise CommandError(
             f"there are {len(plan.exits)} tables: `arbiter box withdraw` takes one out"
         )
-    return replace(plan, exits={**exits(tables), **plan.exits})
+    return replace(plan, exits={**_exits(tables), **plan.exits})
 
 
 def find_rules(name: str) -> Rules:
@@ -119,33 +120,24 @@ def find_rules(name: str) -> Rules:
     return rules
 
 
-def exits(tables: int) -> dict[str, str]:
+def _exits(tables: int) -> dict[str, str]:
     """So many tables, each with the number that ends arbitration mode there."""
-    return {str(number): digits(_EXIT_DIGITS) for number in range(1, tables + 1)}
+    return {str(number): _digits(_EXIT_DIGITS) for number in range(1, tables + 1)}
 
 
-def digits(count: int) -> str:
+def _digits(count: int) -> str:
     """A number that nobody guesses."""
     return "".join(secrets.choice("0123456789") for _ in range(count))
 
 
-def variant_text(rules: Rules, name: str, texts: Texts) -> str:
-    """A variant of the penalty as it is announced: its name if there are others, and its cost."""
-    cost = _cost(variant(name or None, rules), texts)
-    if len(rules.challenge.unfounded) == 1:
-        return cost
-    called = f"variant.name.{name}"
-    title = texts(called) if called in texts else name
-    return f"{title}: {cost}"
-
-
 def penalties(rules: Rules, name: str, texts: Texts) -> list[tuple[str, str]]:
     """What challenges cost, to be announced: the penalty chosen, or both that there are."""
-    rejected = rules.challenge.rejected
-    costs = variant_text(rules, name, texts)
+    rejected, cost = rules.challenge.rejected, _cost(variant(name, rules), texts)
     if len(rules.challenge.unfounded) > 1:
-        return [(texts("setup.variant"), costs)]
-    lines = [(texts("field.unfounded"), costs)]
+        called = f"variant.name.{name}"
+        title = texts(called) if called in texts else name
+        return [(texts("setup.variant"), f"{title}: {cost}")]
+    lines = [(texts("field.unfounded"), cost)]
     if rejected.kind is not PenaltyKind.NONE:
         lines.append((texts("field.rejected"), _cost(rejected, texts)))
     return lines
@@ -162,11 +154,6 @@ def _cost(penalty: Penalty, texts: Texts) -> str:
     return texts(f"variant.{penalty.kind}", **values)
 
 
-TABLES = 10
-_AT_THE_TABLE = "device_at_table"
-_PIN_DIGITS = 6
-
-
 def choose(options: Namespace) -> Plan:
     """What was chosen; what was not is as usual."""
     rules = find_rules(named_rules(options))
@@ -179,8 +166,8 @@ def choose(options: Namespace) -> Plan:
         lang=options.lang or own,
         procedure=options.procedure or usual,
         variant=options.variant or rules.challenge.default_variant,
-        pin=options.pin or digits(_PIN_DIGITS),
-        exits=exits(options.tables or TABLES),
+        pin=options.pin or _digits(_PIN_DIGITS),
+        exits=_exits(options.tables or TABLES),
         clock=getattr(options, "clock", ""),
     )
 

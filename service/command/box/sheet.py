@@ -1,14 +1,11 @@
 """The sheet of a tournament: a page for the organiser, then a QR code to cut out for every table.
 
 A code on it works once and for one device; the organiser's page has the PIN and the numbers of the
-tables, so that page is kept. It speaks the language of the tournament. What is
-announced is said here, for the sheet, the screen and the page of the laptop alike.
+tables, so that page is kept. It speaks the language of the tournament. What is announced is said
+here, for the sheet, the terminal and the page of the laptop alike.
 """
 
-import shlex
-import shutil
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -30,20 +27,11 @@ class Sheet:
 
     plan: Plan
     lexicon: Lexicon
-    folder: Path
     codes: tuple[Place, ...]
     made: datetime
     fingerprint: str = ""
     out: frozenset[str] = frozenset()
     """The labels of places that were withdrawn."""
-
-    @property
-    def command(self) -> str:
-        """The command that starts this box again, as a shell on this laptop finds it."""
-        command = f"{_program()} box"
-        return (
-            command if str(self.folder) == "box" else f"{command} --folder {_quoted(self.folder)}"
-        )
 
     @property
     def moment(self) -> str:
@@ -70,8 +58,7 @@ def announced(sheet: Sheet) -> list[tuple[str, str]]:
 def checklist(sheet: Sheet) -> list[str]:
     """What to do before the first round."""
     short = full_hash(sheet.lexicon.sha256)[:14]
-    values = {"sheet": sheet.folder / "sheet.html", "short": short}
-    return [sheet.plan.texts(f"box.check.{name}", **values) for name in CHECKLIST]
+    return [sheet.plan.texts(f"box.check.{name}", short=short) for name in CHECKLIST]
 
 
 def link(plan: Plan, place: Place) -> str:
@@ -96,6 +83,7 @@ def write_sheet(sheet: Sheet, only: str = "") -> str:
         (place for place in codes if place.role == "device"),
         key=lambda place: int(place.choices["table"]),
     )
+    away = sheet.out | {place.label for place in tables}
     template = (Path(__file__).parent / "sheet.html").read_text(encoding="utf-8")
     page = Template(template, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     printed: str = page.render(
@@ -105,44 +93,27 @@ def write_sheet(sheet: Sheet, only: str = "") -> str:
         whole=not only,
         hash=full_hash(sheet.lexicon.sha256),
         announced=announced(sheet),
-        commands=list(_commands(sheet)),
         todo=checklist(sheet),
         arbiters=[_card(sheet, place) for place in codes if place.role == "arbiter"],
         wifi=_wifi(sheet.plan),
         tables=[_card(sheet, place) for place in tables],
-        done=_done(sheet, {place.choices["table"] for place in tables}),
+        done=", ".join(table for table in sheet.plan.exits if f"{TABLE}{table}" not in away),
     )
     return printed
-
-
-def _commands(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """What is typed when something changes."""
-    texts, more = sheet.plan.texts, len(sheet.plan.exits) + 1
-    yield texts("sheet.again"), f"{sheet.command} code 3"
-    yield texts("sheet.withdraw"), f"{sheet.command} withdraw 3"
-    yield texts("sheet.more"), f"{sheet.command} tables {more}"
-    lines = _quoted(sheet.folder / "arbiter.env")
-    yield texts("sheet.terminal"), f". {lines} && arbiter terminal"
 
 
 def _card(sheet: Sheet, place: Place) -> Mapping[str, str]:
     """What a code's own piece of paper says."""
     texts, table = sheet.plan.texts, place.choices.get("table")
+    may = "sheet.may.typed" if place.choices.get("procedure") in BY_ARBITERS else "sheet.may"
     host = sheet.plan.address.removeprefix("http://")  # Who types no scheme gets this one.
     return {
         "title": texts("header.table", table=table) if table else texts("sheet.desk"),
         "drawn": _drawn(link(sheet.plan, place)),
         "code": shown_code(place.code),
         "address": f"{host}/{page_of(place)}",
-        "may": texts(_may(place)),
+        "may": texts(may if table else "sheet.may.arbiter"),
     }
-
-
-def _may(place: Place) -> str:
-    """The name of the text that says what a code is for."""
-    if place.role == "arbiter":
-        return "sheet.may.arbiter"
-    return "sheet.may.typed" if place.choices["procedure"] in BY_ARBITERS else "sheet.may"
 
 
 def _wifi(plan: Plan) -> str:
@@ -153,25 +124,6 @@ def _wifi(plan: Plan) -> str:
 
     name, password = plan.wifi["name"], plan.wifi["password"]
     return _drawn(make_wifi_data(name, password or None, "WPA" if password else "nopass"))
-
-
-def _done(sheet: Sheet, waiting: set[str]) -> str:
-    """The tables that have a device, and therefore no code here."""
-    away = waiting | {label.removeprefix(TABLE) for label in sheet.out}
-    return ", ".join(table for table in sheet.plan.exits if table not in away)
-
-
-def _program() -> str:
-    """How the command is called here: by its name, or by its place where that is on no path."""
-    if shutil.which("arbiter"):
-        return "arbiter"
-    program = Path(sys.executable).with_name("arbiter")
-    here = program.relative_to(Path.cwd()) if program.is_relative_to(Path.cwd()) else program
-    return _quoted(here)
-
-
-def _quoted(path: Path) -> str:
-    return shlex.quote(str(path))
 
 
 def _drawn(text: str) -> str:

@@ -5,8 +5,8 @@
  * @typedef {"here" | "asks" | "lost" | "away" | "out"} State
  * @typedef {{title: string, lexicon: string, hash: string[], announced: [string, string][],
  *   notes: string[], todo: string[], here: number, news: string[], totals: string[][],
- *   tables: {table: string, challenges: number, state: State, game?: string, score?: string}[], address: string, arbiter: string,
- *   summary: string}} Hall
+ *   tables: {table: string, challenges: number, state: State, game?: string, score?: string}[], address: string,
+ *   arbiter: string}} Hall
  * @typedef {{post: (what: string, given?: object) => Promise<any>, look: () => Promise<void>,
  *   end: () => Promise<void>}} Box
  */
@@ -45,14 +45,16 @@ export function drawHall(now) {
     ...now.announced.flatMap(([name, said]) => fact(name, said)),
   ]);
   draw("notes", now.notes, (notes) => notes.map((note) => p(note)));
-  draw("todo", now.todo, (steps) => steps.map((step) => li(step.replace(/^\d+ /, ""))));
+  draw("todo", now.todo, (steps) => steps.map((step) => li(step)));
   byId("todo-part").hidden = now.todo.length === 0;
   draw("here", [now.here, now.tables.length], ([here, count]) => [t("hall.here", { here, count })]);
   const numbers = now.tables.map(({ table }) => table);
   if (
     draw("hall-tables", numbers, () => numbers.map((table) => el("li", { id: `table-${table}` })))
-  )
+  ) {
     for (const table of numbers) drawn.delete(`table-${table}`);
+    field("count").min = field("count").value = String(numbers.length + 1);
+  }
   for (const one of now.tables) draw(`table-${one.table}`, one, card);
   draw("news", now.news, (news) => news.map((line) => li(line)));
   draw("totals", now.totals, ([titles, ...rows]) => [
@@ -64,7 +66,6 @@ export function drawHall(now) {
     link(`${address}/tablet`, t("hall.tablet")),
     link(`${address}/help/${document.documentElement.lang}#organiser`, t("setup.help")),
   ]);
-  field("count").min = String(now.tables.length + 1);
   if (!drawn.has("preview")) preview();
 }
 
