@@ -1,32 +1,24 @@
 """Answers as people read them: verdicts in the words of the edition, lexicons, results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from arbiter_client.answers import Adjustment, Recount, Result
 from arbiter_client.catalogue import Edition, EditionLexicon
 
-from service.command.base import Exit
 from service.command.output import Console, Ink, table
 
 STANDINGS = {"official": "official", "guarded": "not official", "open": "open, not official"}
 NAMELESS = ("first", "second")
 
 
-def say_verdict(edition: Edition, console: Console, *, valid: bool) -> Exit:
-    """Print the edition's word for yes or no, and answer with the exit code that goes with it."""
-    word = verdict_word(edition, valid=valid)
-    console.say(console.ink(word, Ink.GOOD if valid else Ink.BAD))
-    return exit_code(valid=valid)
+def verdict_line(edition: Edition, console: Console, *, valid: bool) -> str:
+    """The edition's word for yes or no, in its colour."""
+    return console.ink(verdict_word(edition, valid=valid), Ink.GOOD if valid else Ink.BAD)
 
 
 def verdict_word(edition: Edition, *, valid: bool) -> str:
     """The edition's word for yes or no."""
     return edition["verdicts"]["valid" if valid else "invalid"]
-
-
-def exit_code(*, valid: bool) -> Exit:
-    """The exit code of a verdict."""
-    return Exit.VALID if valid else Exit.NOT_VALID
 
 
 def lexicon_name(lexicon: EditionLexicon) -> str:
@@ -63,18 +55,17 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
-def say_result(result: Result | Recount, names: Sequence[str], console: Console) -> None:
-    """Print the adjustments, then the final scores with the winner; nothing if there is none."""
-    for line in table([_adjusted(a, names) for a in result.get("adjustments", [])], right=[1]):
-        console.say(line)
+def result_lines(result: Result | Recount, names: Sequence[str], console: Console) -> Iterator[str]:
+    """The adjustments, then the final scores with the winner; nothing if there is none."""
+    yield from table([_adjusted(a, names) for a in result.get("adjustments", [])], right=[1])
     final = result.get("final")
     if final is None:
         return
     scores = ", ".join(f"{names[player]} {score}" for player, score in enumerate(final))
-    console.say(console.ink(f"{scores}: {_outcome(result, names)}", Ink.STRONG))
+    yield console.ink(f"{scores}: {_outcome(result, names)}", Ink.STRONG)
     for name, numbers in (("points", result.get("points")), ("spread", result.get("spread"))):
         if numbers:
-            console.say(f"{name} " + " : ".join(f"{number:g}" for number in numbers))
+            yield f"{name} " + " : ".join(f"{number:g}" for number in numbers)
 
 
 def _adjusted(adjustment: Adjustment, names: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 import argparse
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -73,6 +73,16 @@ def add_actions(parser: ArgumentParser) -> Callable[[str, str, Action], Argument
     parser.set_defaults(action=show)
     actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
     return add
+
+
+def show(answer: object, lines: Iterable[str], console: Console, *, valid: object = True) -> Exit:
+    """Print an answer in its lines, or as JSON where that is asked for: the exit code with it."""
+    if console.json:
+        console.say_json(answer)
+    else:
+        for line in lines:
+            console.say(line)
+    return Exit.VALID if valid else Exit.NOT_VALID
 
 
 def run_action(options: Namespace, console: Console) -> Exit:

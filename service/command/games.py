@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 from arbiter_client.answers import Judgement, PlayScore, Recount, RecountedEvent
 from arbiter_client.questions import Game
 
-from service.command.answers import NAMELESS, exit_code, say_result, say_verdict
+from service.command.answers import NAMELESS, result_lines, verdict_line
 from service.command.backend import open_service
-from service.command.base import Command, CommandError, Exit, Joined, add_rules, add_service
+from service.command.base import Command, CommandError, Exit, Joined, add_rules, add_service, show
 from service.command.local import rulebook
 from service.command.output import Console, Ink, Inked, centred, padded, table
 from service.engine.board import PLAIN, Board, Premium, Square
@@ -66,12 +66,8 @@ def score(options: Namespace, console: Console) -> Exit:
     with open_service(options, console) as service:
         asked = _given(options, "before", "placement", "declared")
         score = service.score(options.rules, options.play, **asked)
-    if options.json:
-        console.say_json(score)
-    else:
-        _say_board(options, partial(_play_on_board, options), console)
-        _say_score(score, console)
-    return exit_code(valid=score.get("agrees", True))
+    lines = _scored(options, score, console)
+    return show(score, lines, console, valid=score.get("agrees", True))
 
 
 def _given(options: Namespace, *names: str) -> dict[str, Any]:
@@ -82,17 +78,17 @@ def _given(options: Namespace, *names: str) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _say_score(score: PlayScore, console: Console) -> None:
+def _scored(options: Namespace, score: PlayScore, console: Console) -> Iterator[str]:
+    yield from _board(options, partial(_play_on_board, options), console)
     rows = [[word["word"], str(word["score"])] for word in score["words"]]
     if score["bonus"]:
         rows.append([f"bonus for {score['tiles']} tiles", str(score["bonus"])])
     *lines, total = table([*rows, ["score", str(score["score"])]], right=[1])
-    for line in lines:
-        console.say(line)
-    console.say(console.ink(total, Ink.STRONG))
+    yield from lines
+    yield console.ink(total, Ink.STRONG)
     if "agrees" in score:
         agrees = "as declared" if score["agrees"] else "not as declared"
-        console.say(console.ink(agrees, Ink.GOOD if score["agrees"] else Ink.BAD))
+        yield console.ink(agrees, Ink.GOOD if score["agrees"] else Ink.BAD)
 
 
 def judge_arguments(parser: ArgumentParser) -> None:
@@ -123,13 +119,9 @@ def judge(options: Namespace, console: Console) -> Exit:
         names = ("before", "placement", "contested", "variant", "prior_unfounded", "retracted")
         judgement = service.judge(options.rules, options.play, **_given(options, *names))
         edition = service.edition(options.rules)
-    if options.json:
-        console.say_json(judgement)
-        return exit_code(valid=judgement["valid"])
-    code = say_verdict(edition, console, valid=judgement["valid"])
-    for line in table(_consequences(judgement)):
-        console.say(line)
-    return code
+    valid = judgement["valid"]
+    lines = [verdict_line(edition, console, valid=valid), *table(_consequences(judgement))]
+    return show(judgement, lines, console, valid=valid)
 
 
 def _consequences(judgement: Judgement) -> list[list[str]]:
@@ -157,8 +149,8 @@ _SIGNS = {
 }
 
 
-def _say_board(options: Namespace, lay: Lay, console: Console) -> None:
-    """Print a board and what was laid on it last; nothing where this machine has other rules."""
+def _board(options: Namespace, lay: Lay, console: Console) -> Iterator[str]:
+    """A board and what was laid on it last; nothing where this machine has other rules."""
     rules = rulebook().find(options.rules)
     if rules is None:
         return
@@ -166,8 +158,7 @@ def _say_board(options: Namespace, lay: Lay, console: Console) -> None:
         board, laid = lay(rules)
     except RuleError:
         return  # The service has another edition of this name, and its answer is what counts.
-    for line in (*draw_board(board, rules, console, laid), ""):
-        console.say(line)
+    yield from (*draw_board(board, rules, console, laid), "")
 
 
 def _play_on_board(options: Namespace, rules: Rules) -> Laying:
@@ -227,17 +218,21 @@ def recount(options: Namespace, console: Console) -> Exit:
         recount = service.replay(options.rules, game)
         written = service.replay_as_gcg(options.rules, game) if options.gcg else ""
     faults = list(_disagreements(recount))
-    if options.json:
-        console.say_json(recount)
-    elif options.gcg:
-        console.say(written.rstrip("\n"))
-    else:
-        _say_events(recount, console)
-        _say_board(options, lambda rules: (read_position(recount["position"], rules), ()), console)
-        for line in faults:
-            console.say(console.ink(line, Ink.BAD))
-        say_result(recount, recount["players"], console)
-    return exit_code(valid=not faults)
+    counted = _recounted(options, recount, faults, console)
+    lines = [written.rstrip("\n")] if options.gcg else counted
+    return show(recount, lines, console, valid=not faults)
+
+
+def _recounted(
+    options: Namespace, recount: Recount, faults: Sequence[str], console: Console
+) -> Iterator[str]:
+    """The events, the last board, what the sheet has wrong, and the result."""
+    yield from _events(recount, console)
+    yield from _board(
+        options, lambda rules: (read_position(recount["position"], rules), ()), console
+    )
+    yield from (console.ink(line, Ink.BAD) for line in faults)
+    yield from result_lines(recount, recount["players"], console)
 
 
 def _read_game(name: str) -> Game | bytes:
@@ -262,15 +257,15 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 
-def _say_events(recount: Recount, console: Console) -> None:
+def _events(recount: Recount, console: Console) -> Iterator[str]:
     head = ["n", "player", "event", "words", "score", "declared", "totals"]
     wrong = {entry["n"] for entry in (*recount["disagreements"], *recount["faults"])}
     rows = [_event_row(event, recount["players"]) for event in recount["events"]]
     first, *lines = table([head, *rows], right=[0, 4, 5])
-    console.say(console.ink(first, Ink.FAINT))
+    yield console.ink(first, Ink.FAINT)
     for event, line in zip(recount["events"], lines, strict=True):
-        console.say(console.ink(line, Ink.BAD if event["n"] in wrong else Ink.PLAIN))
-    console.say()
+        yield console.ink(line, Ink.BAD if event["n"] in wrong else Ink.PLAIN)
+    yield ""
 
 
 def _event_row(event: RecountedEvent, names: Sequence[str]) -> list[str]:
@@ -352,11 +347,7 @@ def settle(options: Namespace, console: Console) -> Exit:
         if len(asked.get("player", ())) == 1:
             (asked["player"],) = asked["player"]
         result = service.settle(options.rules, **asked)
-    if options.json:
-        console.say_json(result)
-    else:
-        say_result(result, NAMELESS, console)
-    return Exit.VALID
+    return show(result, result_lines(result, NAMELESS, console), console)
 
 
 COMMANDS = {

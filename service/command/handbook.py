@@ -14,7 +14,15 @@ from arbiter_client.handbook import Condition, Incident, Incidents, Question, Ru
 
 from service.command.answers import hash_lines, lexicon_name
 from service.command.backend import open_service
-from service.command.base import Command, CommandError, Exit, add_rules, add_service, offer_editions
+from service.command.base import (
+    Command,
+    CommandError,
+    Exit,
+    add_rules,
+    add_service,
+    offer_editions,
+    show,
+)
 from service.command.output import Console, Ink, is_terminal, padded, table, wrapped
 
 _KEY_WIDTH = 22
@@ -41,7 +49,7 @@ def rules(options: Namespace, console: Console) -> Exit:
         else:
             answer = service.edition(options.rules)
             lines = _edition(answer, console)
-    return _answer(answer, lines, options, console)
+    return show(answer, lines, console)
 
 
 def _list(editions: Editions) -> list[str]:
@@ -144,11 +152,11 @@ def incident(options: Namespace, console: Console) -> Exit:
     entry = next((one for one in handbook["incidents"] if one["id"] == options.incident), None)
     if options.about:
         lines = _found(handbook, language, options.about, console)
-        return _answer(handbook, lines, options, console)
+        return show(handbook, lines, console)
     if options.incident is None:
-        return _answer(handbook, _contents(handbook, language, console), options, console)
+        return show(handbook, _contents(handbook, language, console), console)
     if options.questions and entry is not None:
-        return _answer(entry, _questions(entry, language), options, console)
+        return show(entry, _questions(entry, language), console)
     facts = {} if entry is None else read_facts(options.facts, entry)
     if entry is not None and is_terminal(sys.stdin) and is_terminal(sys.stdout):
         facts = ask_facts(entry, facts, language, input)
@@ -156,16 +164,7 @@ def incident(options: Namespace, console: Console) -> Exit:
         _check_needed(entry, facts)
     with open_service(options, console) as service:
         ruling = service.incident(options.rules, options.incident, facts)
-    return _answer(ruling, _ruling(ruling, language, console), options, console)
-
-
-def _answer(answer: object, lines: Iterable[str], options: Namespace, console: Console) -> Exit:
-    if options.json:
-        console.say_json(answer)
-        return Exit.VALID
-    for line in lines:
-        console.say(line)
-    return Exit.VALID
+    return show(ruling, _ruling(ruling, language, console), console)
 
 
 def _contents(handbook: Incidents, language: str, console: Console) -> Iterator[str]:

@@ -10,7 +10,7 @@ import sys
 import textwrap
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
@@ -221,7 +221,7 @@ def _run(argv: Sequence[str] | None, console: Console) -> Exit:
             return Exit.VALID
         _check_name(arguments[0])
         options = build_parser(arguments[:1]).parse_args(arguments)
-        code: Exit = options.run(options, console)
+        code: Exit = options.run(options, replace(console, json=getattr(options, "json", False)))
     finally:
         # Here, and not when Python ends: what cannot be written is still a fault to tell.
         console.out.flush()

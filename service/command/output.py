@@ -53,6 +53,7 @@ class Console:
     colour: bool = False
     lively: bool = False
     width: int = 80
+    json: bool = False
 
     def say(self, text: str = "") -> None:
         """Print a line of the answer."""

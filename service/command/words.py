@@ -9,15 +9,14 @@ from arbiter_client.catalogue import Edition, LexiconInfo
 
 from service.command.answers import (
     STANDINGS,
-    exit_code,
     grouped,
     hash_lines,
     lexicon_name,
-    say_verdict,
     standing,
+    verdict_line,
 )
 from service.command.backend import Offline, Service, open_service, whom
-from service.command.base import Command, CommandError, Exit, Joined, add_rules, add_service
+from service.command.base import Command, CommandError, Exit, Joined, add_rules, add_service, show
 from service.command.local import in_force_by
 from service.command.output import Console, Ink, table
 
@@ -34,10 +33,8 @@ def challenge(options: Namespace, console: Console) -> Exit:
     with open_service(options, console) as service:
         verdict = service.challenge(options.rules, options.words)
         edition = service.edition(options.rules)
-    if options.json:
-        console.say_json(verdict)
-        return exit_code(valid=verdict["valid"])
-    return say_verdict(edition, console, valid=verdict["valid"])
+    valid = verdict["valid"]
+    return show(verdict, [verdict_line(edition, console, valid=valid)], console, valid=valid)
 
 
 NO_TILE = "no tile shows one of its letters"
@@ -47,13 +44,9 @@ def spell(options: Namespace, console: Console) -> Exit:
     """Print each word and its tiles; not valid if a word cannot be laid."""
     with open_service(options, console) as service:
         spelled = service.spell(options.rules, options.words)
-    if options.json:
-        console.say_json(spelled)
-    else:
-        rows = [_spelled(word["text"], word["tiles"]) for word in spelled["words"]]
-        for line in table(rows, right=[1]):
-            console.say(line)
-    return exit_code(valid=all(word["tiles"] for word in spelled["words"]))
+    rows = [_spelled(word["text"], word["tiles"]) for word in spelled["words"]]
+    laid = all(word["tiles"] for word in spelled["words"])
+    return show(spelled, table(rows, right=[1]), console, valid=laid)
 
 
 def _spelled(text: str, tiles: list[str] | None) -> list[str]:
@@ -78,9 +71,6 @@ def check(options: Namespace, console: Console) -> Exit:
         edition = service.edition(options.rules)
     if options.expect is not None:
         check_announced(edition, options.expect)
-    if options.json:
-        console.say_json({"status": status, "rules": edition["id"], "lexicon": edition["lexicon"]})
-        return Exit.VALID
     lexicon = edition["lexicon"]
     rows = [
         ["asked", f"{whom(options)}: {status}"],
@@ -90,11 +80,11 @@ def check(options: Namespace, console: Console) -> Exit:
     ]
     if options.offline and (reason := in_force_by(edition["lexicon"]["id"])):
         rows.append(["in force", f"by {reason}"])
-    for line in table(rows):
-        console.say(line)
+    lines = table(rows)
     if options.expect is not None:
-        console.say(console.ink("the lexicon is the one announced", Ink.GOOD))
-    return Exit.VALID
+        lines.append(console.ink("the lexicon is the one announced", Ink.GOOD))
+    answer = {"status": status, "rules": edition["id"], "lexicon": lexicon}
+    return show(answer, lines, console)
 
 
 def add_expect(parser: ArgumentParser) -> None:
@@ -141,16 +131,12 @@ def lexicons(options: Namespace, console: Console) -> Exit:
     """Print a table of the lexicons."""
     with open_service(options, console) as service:
         lexicons = service.lexicons()
-    if options.json:
-        console.say_json(lexicons)
-        return Exit.VALID
     head = ["id", "version", "status", "words", "built"]
-    first, *lines = table([head, *map(_listed, lexicons["lexicons"])], right=[3])
-    console.say(console.ink(first, Ink.FAINT))
-    for line, lexicon in zip(lines, lexicons["lexicons"], strict=True):
-        console.say(line)
-        console.say("  sha256 {}\n         {}".format(*hash_lines(lexicon["sha256"])))
-    return Exit.VALID
+    first, *rows = table([head, *map(_listed, lexicons["lexicons"])], right=[3])
+    lines: list[str] = [console.ink(first, Ink.FAINT)]
+    for row, lexicon in zip(rows, lexicons["lexicons"], strict=True):
+        lines += [row, "  sha256 {}\n         {}".format(*hash_lines(lexicon["sha256"]))]
+    return show(lexicons, lines, console)
 
 
 def _listed(lexicon: LexiconInfo) -> list[str]:
