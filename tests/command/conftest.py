@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.command.local import local_judge, places, rulebook
-from tests.command.running import ROOT, Call
+from tests.command.running import ROOT, Call, forget
 from tests.support.serving import OURS, served
 from tests.support.small_lexicons import small_lexicons
 
@@ -41,10 +40,3 @@ def local_files(lexicons: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     forget()
     yield
     forget()
-
-
-def forget() -> None:
-    """Let this process look for rules and lexicons again."""
-    places.cache_clear()
-    rulebook.cache_clear()
-    local_judge.cache_clear()

@@ -23,6 +23,12 @@ class Ran:
     err: str
 
 
+def forget() -> None:
+    """Let this process look for rules and lexicons again."""
+    for remembered in (places, rulebook, local_judge):
+        remembered.cache_clear()
+
+
 class Call:
     """The command in this process; settings are those of a test's own environment."""
 
@@ -35,8 +41,7 @@ class Call:
         self._capsys.readouterr()
         for name, value in env.items():
             self._patch.setenv(name, value)
-        for remembered in (places, rulebook, local_judge):
-            remembered.cache_clear()
+        forget()
         try:
             code = main(arguments)
         except SystemExit as stopped:

@@ -96,18 +96,6 @@ def test_the_announced_lexicon_is_recognised(url: str, call: Call) -> None:
         assert "(open, not official)" in ran.out
 
 
-@pytest.mark.parametrize("announced", ["0" * 64, "0" * 12])
-def test_another_lexicon_than_announced_is_an_error(url: str, announced: str) -> None:
-    ran = run("check", "--rules", "frs", "--expect", announced, "--url", url)
-    fails(ran, "do not judge with it, install the announced one")
-
-
-@pytest.mark.parametrize("announced", ["", "0123", "x" * 64, "0" * 65])
-def test_a_hash_that_is_none_is_an_error(url: str, announced: str, call: Call) -> None:
-    ran = call("check", "--rules", "frs", "--expect", announced, "--url", url)
-    fails(ran, "give the 64 hexadecimal digits that were announced")
-
-
 def test_a_missing_lexicon_is_one_line(tmp_path: Path) -> None:
     ran = run("challenge", "--rules", "frs", "casa", "--offline", LEXICONS_PATH=str(tmp_path))
     fails(ran, "lexicon ro: there is no ro.json")
@@ -165,53 +153,12 @@ def test_a_game_that_cannot_be_read_is_one_line(
         fails(call("recount", "--rules", "frs", str(path), *whom), said)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("challenge", "CASA"),
-        ("challenge", "--rules", "frs"),
-        ("score", "--rules", "frs", "8H CASA", "--declared", "many"),
-        ("score", "--rules", "frs", "8H CASA", "--before", "8H CA", "--position", "15"),
-        ("settle", "--rules", "frs", "--scores", "1", "2", "--racks", "", "", "--ended-by", "rain"),
-        ("completion", "cmd"),
-        ("terminal", "--rules", "frs", "--clear-after", "-1"),
-    ],
-)
-def test_wrong_arguments_are_one_line_that_points_to_the_help(
-    arguments: tuple[str, ...], call: Call
-) -> None:
-    fails(call(*arguments), "--help")
-
-
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("chalenge", "there is no command 'chalenge'; did you mean challenge?"),
-        ("lexicon-s", "there is no command 'lexicon-s'; did you mean lexicons?"),
-        ("nonsense", "there is no command 'nonsense'; `arbiter` alone lists the commands"),
-    ],
-)
-def test_a_mistyped_command_is_guessed_at(typed: str, said: str, call: Call) -> None:
-    fails(call(typed, "--rules", "frs"), said)
-
-
 @pytest.mark.parametrize("words", [(), ("help",)], ids=["alone", "help"])
 def test_the_command_alone_is_its_help(call: Call, words: tuple[str, ...]) -> None:
     ran = call(*words)
     assert (ran.code, ran.err) == (0, "")
     assert "usage: arbiter" in ran.out
     assert "challenge" in ran.out
-
-
-def test_an_end_by_a_player_without_one_says_how_to_name_one(call: Call, lexicons: Path) -> None:
-    asked = ("settle", "--rules", "frs", "--scores", "1", "2", "--racks", "A", "RA", "--offline")
-    ran = call(*asked, "--ended-by", "out", LEXICONS_PATH=str(lexicons))
-    fails(ran, "ends by one player, and none is named; say who with --player")
-
-
-def test_the_desk_needs_a_terminal(url: str, call: Call) -> None:
-    ran = call("terminal", "--rules", "frs", "--url", url)
-    fails(ran, "the desk needs a terminal")
 
 
 def test_a_reader_who_leaves_is_no_traceback(lexicons: Path) -> None:
@@ -263,12 +210,6 @@ def test_a_verdict_does_not_need_the_error_stream(redirection: str, lexicons: Pa
 def test_a_game_from_a_closed_input_is_one_line(lexicons: Path) -> None:
     ran = into("<&-", lexicons, "recount", "--rules", "frs", "-")
     fails(ran, "standard input is closed")
-
-
-@pytest.mark.parametrize("seconds", ["0", "601", "soon", "nan"])
-def test_a_time_that_is_none_is_told_plainly(seconds: str, call: Call) -> None:
-    ran = call("terminal", "--rules", "frs", "--clear-after", seconds)
-    fails(ran, f"{seconds!r} is no number of seconds above 0 and up to 600")
 
 
 def test_a_key_that_cannot_be_one_is_refused(url: str, call: Call) -> None:

@@ -32,7 +32,7 @@ from service.devices import Place
 from service.rulebook import RulebookError
 from service.settings import Settings
 from service.texts import language_codes
-from tests.command.conftest import forget
+from tests.command.running import forget
 
 pytestmark = pytest.mark.usefixtures("local_files")
 LANGUAGES = language_codes()

@@ -21,7 +21,7 @@ from service.command.desk.session import DeskOptions, Session
 from service.command.desk.state import Stage
 from service.command.local import load_texts, local_judge
 from tests.client.scripted import Reply, scripted
-from tests.command.conftest import forget
+from tests.command.running import forget
 from tests.support.small_lexicons import WORDS, small_lexicons
 
 ONCE = Patience(attempts=1)
@@ -176,10 +176,18 @@ def test_control_characters_are_not_typed() -> None:
         assert session.words.text == "casa"
 
 
-def test_nine_words_are_too_many_in_plain_words() -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("a,a,a,a;a;a;a a a", "at most 8 words at once"),
+        ("cas4", "word 1: '4' in 'cas4' is not a letter"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_and_stays(words: str, said: str) -> None:
     with opened() as (session, pipe):
-        drive(session, pipe, ("\ra,a,a,a;a;a;a a a\r", lambda: session.desk.message != ""))
-        assert session.desk.message == "at most 8 words at once"
+        drive(session, pipe, (f"\r{words}\r", lambda: session.desk.message != ""))
+        assert session.desk.message == said
+        assert (session.words.text, session.desk.stage) == (words, Stage.TYPING)
 
 
 def test_enter_pressed_twice_does_not_skip_the_players_check() -> None:
