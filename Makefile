@@ -14,6 +14,8 @@ PINNED = $(PIP) install --require-hashes $(1) >$(VENV)/install.log 2>&1 || { \
 # Two processes begin with half of the tests each; who is done first takes over some of the other's.
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
+# Where half of the time a server is waited for, one more keeps both cores at work.
+WAITING := -n 3 --dist worksteal
 # What needs no lexicon, no server and no browser: rules, games, tournaments.
 PURE := tests/test_architecture.py tests/engine tests/incidents tests/models tests/replay tests/rulebook tests/regulations tests/tournament
 # Browsers need both cores for themselves: beside other tests their pages wait too long for an answer.
@@ -79,7 +81,7 @@ pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no
 	$(BIN)/pytest -q $(BOTH) $(PURE)
 
 test: pure setup ## Run every test
-	$(BIN)/pytest $(BOTH) $(addprefix --ignore=,$(ALONE) $(PURE))
+	$(BIN)/pytest $(WAITING) $(addprefix --ignore=,$(ALONE) $(PURE))
 	$(BIN)/pytest $(BOTH) $(ALONE)
 
 clients-check: $(VENV)/test.stamp ## Let others' programs make clients of the contract, and play a game by them (needs Java, npm)

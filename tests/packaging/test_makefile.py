@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tests.support.processes import ROOT
 
+NOT_INSTALLED = {"coreutils", "dash", "util-linux", "chromium-driver"}
+"""Packages that a Debian cannot be without, and the one that only `make gallery` needs."""
 OLD = """#!/bin/sh
 [ "$1" = -V ] && echo Python 3.10.12
 [ "$1" != -c ]
@@ -38,3 +40,14 @@ def test_help_lists_every_target_in_a_group(tmp_path: Path) -> None:
     (phony,) = re.findall(r"^\.PHONY: (.*)$", written, re.MULTILINE)
     ran = make(tmp_path, "help")
     assert set(re.findall(r"^  ([a-z-]+) ", ran.stdout, re.MULTILINE)) == set(phony.split())
+
+
+def test_a_clean_machine_is_given_every_tool_that_a_test_drives() -> None:
+    given = set(re.findall(r"([\w-]+):[\w-]+", (ROOT / ".ci/run").read_text(encoding="utf-8")))
+    asked = {
+        name
+        for path in (ROOT / "tests").rglob("*.py")
+        for name, package in re.findall(r'tool\("([\w-]+)", "([\w-]+)"', path.read_text("utf-8"))
+        if package not in NOT_INSTALLED
+    }
+    assert asked <= given
