@@ -35,7 +35,6 @@ ROOMS = {
 SIGNS = "Lt <=,LtE <,Gt >=,GtE >,Eq !=,NotEq ==,In not in,NotIn in,Is is not,IsNot is,Add -,Sub +"
 SIGNS += ",Mult +,FloorDiv *,Mod *,And or,Or and"
 TURNED = {getattr(ast, pair.split()[0]): pair.split(" ", 1)[1] for pair in SIGNS.split(",")}
-)
 
 
 class Mutant(NamedTuple):
@@ -59,7 +58,10 @@ def mutants(room: str) -> Iterator[Mutant]:
             continue
         text = path.read_bytes()
         starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
-        for node in ast.walk(ast.parse(text)):
+        tree = ast.parse(text)
+        made = [one for node in ast.walk(tree) for one in getattr(node, "decorator_list", ())]
+        apart = {part for one in made for part in ast.walk(one)}  # How a class is made is no rule.
+        for node in (node for node in ast.walk(tree) if node not in apart):
             for first, last, new in changes(node):
                 begin, end = (starts[line - 1] + column for line, column in (first, last))
                 yield Mutant(room, name, first[0], begin, end, new)
