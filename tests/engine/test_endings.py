@@ -89,27 +89,3 @@ def test_overtime(edition: str) -> None:
     for seconds, points, lost in OVERTIME[edition]["rows"]:
         assert overtime_penalty(seconds, overtime) == points, seconds
         assert lost_on_time(seconds, overtime) is lost, seconds
-
-
-@pytest.mark.parametrize(
-    ("finish", "fault"),
-    [
-        ({"racks": ["A", "B"], "ended_by": "out", "player": 0}, "still holds"),
-        ({"racks": ["", "B"], "ended_by": "out"}, "ends by one player"),
-        ({"racks": ["", ""], "ended_by": "time"}, "ends by one player"),
-        ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [0, 59]}, "59 s"),
-        ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [60, 0]}, "not .1."),
-        ({"racks": ["", ""], "ended_by": "time", "player": 1, "overtime": [60, 60]}, "lost"),
-    ],
-)
-def test_a_finish_that_contradicts_itself_is_refused(finish: dict[str, Any], fault: str) -> None:
-    rules = RULEBOOK.editions["figs-2012"]
-    with pytest.raises(RecordError, match=fault):
-        settle(finish_of({"scores": [1, 2], **finish}, rules), rules)
-
-
-def test_turns_without_a_score_end_no_game_at_nothing_where_the_rule_needs_a_score() -> None:
-    rules = RULEBOOK.editions["fisc-2023"]
-    finish = {"scores": [0, 0], "racks": ["AB", "XD"], "ended_by": "scoreless"}
-    with pytest.raises(RecordError, match="0-0"):
-        settle(finish_of(finish, rules), rules)
