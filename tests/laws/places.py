@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from tests.data import table
+
 SPEC: dict[str, Any] = yaml.safe_load(
     (Path(__file__).parents[2] / "openapi.yaml").read_text(encoding="utf-8")
 )
@@ -105,77 +107,12 @@ def _leaves(schema: Any, above: tuple[int, ...]) -> Iterator[tuple[str, Any]]:
                 yield field, {**fixed, **value} if isinstance(value, dict) else value
 
 
-GCG = {
-    "a play": ">A: 8H {}\n>B: - +0 0\n",
-    "a coordinate": ">A: {} AA\n>B: - +0 0\n",
-    "a rack": ">A: {} 8H AA +4 4\n>B: - +0 0\n",
-    "an exchange": ">A: -{} +0 0\n>B: - +0 0\n",
-    "a score": ">A: 8H AA +{} 4\n>B: - +0 0\n",
-    "a total": ">A: 8H AA +4 {}\n>B: - +0 0\n",
-    "words after the total": ">A: 8H AA +4 4 {}\n>B: - +0 4\n",
-    "contested words": ">A: 8H AA +4 4\n>B: (challenge) +5 5\n#contested {}\n",
-    "a variant": ">A: 8H AA +4 4\n>B: (challenge) +5 5\n#variant {}\n",
-    "a rack that is left": ">A: 8H AA +4 4\n>B: ({}) +4 4\n",
-    "the rack of a player": ">A: 8H AA +4 4\n>B: - +0 0\n#rack1 {}\n",
-    "an end": ">A: 8H AA +4 4\n>B: - +0 0\n#end {}\n",
-    "a clock": ">A: 8H AA +4 4\n>B: - +0 0\n#overtime {}\n",
-    "who was excused": ">A: 8H AA +4 4\n>B: - +0 0\n#excused {}\n",
-    "a name": "#player1 A {}\n#player2 B B\n>A: 8H AA +4 4\n",
-    "a nick": "#player1 {} A\n#player2 B B\n>B: 8H AA +4 4\n",
-    "a nick of a line": ">{}: 8H AA +4 4\n",
-    "a note": ">A: 8H AA +4 4\n#note {}\n>B: - +0 0\n",
-    "an incident": ">A: 8H AA +4 4\n>B: - +0 0\n#note event adjustment player=A reason='{}'\n",
-    "a header": "#title {}\n>A: 8H AA +4 4\n>B: - +0 0\n",
-    "a pragma": "#{} x\n>A: 8H AA +4 4\n>B: - +0 0\n",
-    "an encoding": "#character-encoding {}\n>A: 8H AA +4 4\n",
-    "a line": "{}\n>A: 8H AA +4 4\n",
-}
+_FORMS = table("laws/places.toml")
+GCG: dict[str, str] = _FORMS["gcg"]
 """Every token of a GCG file."""
-LINES = {
-    "plays": ">A: 8H AA +4 4\n",
-    "racks": ">A: AEILRST 8H AA +4 4\n",
-    "passes": ">A: -\n",
-    "exchanges": ">A: -AB +0 0\n",
-    "times": ">A: (time) -10 0\n",
-    "racks that are left": ">A: (AB) +4 4\n",
-    "challenges": ">A: 8H AA +4 4\n>B: (challenge) +5 5\n",
-    "notes": "#note a\n",
-    "headers": "#a b\n",
-    "players": "#player1 A A\n",
-    "racks of a player": "#rack1 AB\n",
-    "ends": "#end out A\n",
-    "incidents": "#note event adjustment player=A points=1\n",
-    "nicks": ">{number}: -\n",
-    "breaks": "\n",
-    "remarks": "# \n",
-}
+LINES: dict[str, str] = _FORMS["lines"]
 """Lines of which a GCG file can be full."""
-TABLES = {
-    "a name": "tournament,{},6\nplayer,a\nplayer,b\n",
-    "rounds": "tournament,x,{}\nplayer,a\n",
-    "a player": "tournament,x,6\nplayer,{}\nplayer,b\n",
-    "the name of a player": "tournament,x,6\nplayer,a,{}\n",
-    "a rating": "tournament,x,6\nplayer,a,A,{}\n",
-    "a club": "tournament,x,6\nplayer,a,A,1,{}\n",
-    "who played": "tournament,x,6\nplayer,a\nplayer,b\ngame,1,1,{},b,a,400,300\n",
-    "a score": "tournament,x,6\nplayer,a\nplayer,b\ngame,1,1,a,b,a,{},300\n",
-    "an ending": "tournament,x,6\nplayer,a\nplayer,b\ngame,1,1,a,b,a,400,300,{}\n",
-    "an adjustment": "tournament,x,6\nplayer,a\nadjustment,a,{},5,1,1\n",
-    "an option": "tournament,x,6\nplayer,a\noption,{},1\n",
-    "the value of an option": "tournament,x,6\nplayer,a\noption,round,{}\n",
-    "a heading": "{}\ntournament,x,6\nplayer,a\n",
-    "nothing that we know": "{}\n",
-}
+TABLES: dict[str, str] = _FORMS["tables"]
 """Every cell of a tournament in a table."""
-FILES = {
-    ".t": (
-        "Pop, {}  1500 2; 400; p12 1\n",
-        "Pop, Ana  1500 {}; 400\n",
-        "Pop, Ana 1 2; {}\n",
-        "{}\n",
-    ),
-    ".tou": ("*M {}\n*A\nPop   2 400\n", "*M x\n*A\n{}   2 400\n", "*M x\n*A\nPop {}\n", "{}\n"),
-    ".trf": ("012 {}\n001    1      Pop\n", "001    1 {}\n", "XXR {}\n001    1   Pop\n", "{}\n"),
-    ".csv": ("name;rating\n{};1500\n", "Ana;{}\n", "{};name\nx;Ana\n", "id,name\n{},Ana\n", "{}\n"),
-}
+FILES: dict[str, list[str]] = _FORMS["files"]
 """Every part of a tournament in another program's file, by its ending."""

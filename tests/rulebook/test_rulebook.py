@@ -78,6 +78,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+FILES = table("rulebook/refused.toml")
 HUGE = [
     (f"min_bag{'.a' * 2000} = 7", "a table is not a whole"),
     (f"min_bag = {'9' * 5000}", "Exceeds the limit"),
@@ -85,23 +86,9 @@ HUGE = [
     (f"min_bag = {'[' * 2000}", "frs-2019.toml: "),
 ]
 REFUSED = [
-    *table("rulebook/refused.toml")["refused"],
+    *FILES["refused"],
     *(("editions/frs-2019.toml", "min_bag = 7", new, says) for new, says in HUGE),
 ]
-NO_TILES = """
-source = "nowhere"
-tile_total = 2
-value_total = 0
-blank = { count = 2, value = 0, may_also_show = ["A"] }
-tiles = {}
-"""
-ONLY_NY = """
-source = "nowhere"
-tile_total = 1
-value_total = 1
-blank = { count = 0, value = 0, may_also_show = [] }
-tiles = { NY = { count = 1, value = 1, key = "N", spellings = [] } }
-"""
 UNREADABLE = [
     ("boards/x.txt", b"\xff", "x.txt: cannot be read: 'utf-8'"),
     ("tiles/x.toml", b"\xff", "x.toml: cannot be read: 'utf-8'"),
@@ -110,11 +97,10 @@ UNREADABLE = [
     ("tiles/x.toml/folder", b"", "x.toml: cannot be read: [Errno"),
     ("editions/x.toml/folder", b"", "x.toml: cannot be read: [Errno"),
     ("editions", b"not a folder", "editions: cannot be read: [Errno"),
-    ("tiles/x.toml", NO_TILES.encode(), "x.toml: tiles: there are none"),
-    ("tiles/x.toml", ONLY_NY.encode(), "x.toml: tiles: no letter stands for itself"),
+    *((row["name"], row["text"].encode(), row["says"]) for row in FILES["unusable"]),
 ]
 OTHERS = ["3", "-1", "1.5", "true", "'x'", "[]", "[[]]", "{}", "2026-01-01"]
-SENSELESS = table("rulebook/refused.toml")["senseless"]
+SENSELESS = FILES["senseless"]
 
 
 def refusal(folder: Path) -> str:
@@ -220,8 +206,6 @@ def test_of_several_folders_the_last_one_has_the_last_word(tmp_path: Path) -> No
 def test_the_page_shows_a_silence_beside_its_article() -> None:
     page = compare({"figs-2008": RULEBOOK.editions["figs-2008"]})
     assert "| **challenge** retraction | *silent* [28-32] (" in page
-    assert "| **absence** kind | *silent* [42] (" in page
-    assert "| **abandonment** kind | *silent* (" in page
     assert "| **free exchange** per player | 1 [35] (" in page
 
 
