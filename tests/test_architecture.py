@@ -7,137 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.data import table
+
 ROOT = Path(__file__).parent.parent
 CLIENT = "clients/python/src/arbiter_client"
 ENGINE = sorted((ROOT / "service/engine").rglob("*.py"))
 NAMES = [str(path.relative_to(ROOT)) for path in ENGINE]
-FLASK = {"flask", "werkzeug", "limits", "prometheus_client"}
 
-# Module (longest prefix wins) -> what it may import beside the standard library and itself.
-MAY_IMPORT: dict[str, set[str]] = {
-    "service": set(),
-    "service.engine": set(),
-    "service.sentences": {"babel"},
-    "service.rulebook": {"service.engine", "service.sentences"},
-    "service.lexicon": {"marisa_trie", "service.engine"},
-    "service.counting": {"service.engine", "service.schemas"},
-    "service.directing": {
-        "service.dutch",
-        "service.engine",
-        "service.published",
-        "service.interchange",
-        "service.schemas",
-    },
-    "service.published": {"jinja2", "service.engine", "service.interchange"},
-    "service.event": {
-        "service.devices",
-        "service.engine",
-        "service.schemas.problems",
-    },
-    "service.schemas.event": {
-        "marshmallow",
-        "service.devices",
-        "service.engine",
-        "service.event",
-        "service.interchange",
-        "service.schemas",
-    },
-    # The tool it asks is another program: nothing of it is imported.
-    "service.dutch": {"service.engine"},
-    "service.judge": {
-        "service.engine",
-        "service.lexicon",
-        "service.rulebook",
-        "service.schemas",
-    },
-    "service.texts": {"service.rulebook", "service.sentences"},
-    "service.devices": set(),
-    "service.places": {"platformdirs"},
-    "service.settings": {
-        "service",
-        "service.devices",
-        "service.http.keyring",
-        "service.places",
-    },
-    # Bytes in, a document out: no file is opened and nothing is asked.
-    "service.interchange": {"openpyxl", "service.engine", "service.schemas", "xlsxwriter"},
-    "service.schemas": {"marshmallow", "service.engine"},
-    "service.schemas.rules": {
-        "marshmallow",
-        "service.engine",
-        "service.schemas.fields",
-        "service.sentences",
-    },
-    "service.schemas.text": {"orjson"},
-    "service.terminal": {"service.command"},
-    "service.command": {
-        "cryptography",
-        "jinja2",
-        "prompt_toolkit",
-        "segno",
-        "shtab",
-        "wcwidth",
-        "service",
-        "service.devices",
-        "arbiter_client",
-        "service.engine",
-        "service.http.keyring",
-        "service.interchange",
-        "service.judge",
-        "service.lexicon",
-        "service.places",
-        "service.rulebook",
-        "service.schemas.problems",
-        "service.schemas.text",
-        "service.serving.start",
-        "service.settings",
-        "service.texts",
-    },
-    "service.command.loopback": {"flask", "werkzeug"},
-    # The page of the laptop is a small application of its own, made of the pages' files.
-    "service.command.box.page": {
-        *("flask", "werkzeug", "service.command"),
-        *("service.http.languages", "service.http.pages"),
-        *("service.event", "service.interchange.document"),
-    },
-    # The door to the word lists: the only part of the command that builds.
-    "service.command.lexicon": {
-        "build_lexicon",
-        "service",
-        "service.command",
-        "service.engine",
-        "service.lexicon",
-        "service.places",
-    },
-    # A page of this machine alone, no part of the service.
-    "service.command.lexicon.page": {
-        "build_lexicon",
-        "flask",
-        "werkzeug",
-        "service.command",
-        "service.texts",
-    },
-    "service.http": {"*service", *FLASK},
-    "service.http.contract_page": {"jinja2", "markupsafe", "service", "service.places", "yaml"},
-    "service.http.event": {"*service", "segno", *FLASK},
-    "service.http.keyring": {"service.devices"},
-    "service.http.logs": set(),
-    # Nothing of ours reaches into a server: gunicorn is not even imported.
-    "service.serving": {"*service"},
-    "service.serving.bridge": {"service.http.logs"},
-    "service.serving.start": {"*service", "uvicorn"},
-    "arbiter_client": {"requests", "urllib3"},
-    "build_lexicon": {
-        "marisa_trie",
-        "msgpack",
-        "requests",
-        "service",
-        "service.engine",
-        "service.lexicon",
-        "service.places",
-        "service.rulebook",
-    },
-}
+MAY_IMPORT = {module: set(names) for module, names in table("arrows.toml").items()}
 
 
 def modules() -> list[tuple[str, Path]]:
