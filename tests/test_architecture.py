@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,17 @@ def reached(start: str) -> dict[str, str]:
                 found[name] = module
                 waiting.append(name)
     return found
+
+
+def test_no_module_needs_itself_before_it_is_there() -> None:
+    paths = dict(modules())
+    needs: dict[str, set[str]] = {name: set() for name in paths}
+    for name, path in paths.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ImportFrom):
+                parts = {f"{node.module}.{alias.name}" for alias in node.names} & paths.keys()
+                needs[name] |= (parts or {str(node.module)}) - {name}
+    TopologicalSorter(needs).prepare()  # It names a cycle.
 
 
 def _members(path: Path, paths: dict[str, Path]) -> set[str]:
