@@ -1,5 +1,6 @@
 """Small tournaments for the tests, and points as a regulation writes them."""
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -8,12 +9,13 @@ from service.engine.tournament.document import Game, Player, Tournament
 from service.engine.tournament.ledger import read_history
 from service.engine.tournament.pairing import Paired
 from service.engine.tournament.standings import Standings, pairing_order
-from tests.data import RULEBOOK
+from tests.data import RULEBOOK, TESTS
 
 FRS = RULEBOOK.editions["frs-2019"]
 FISC = RULEBOOK.editions["fisc-2023"]
 FIGS = RULEBOOK.editions["figs-2012"]
 FIGS_2008 = RULEBOOK.editions["figs-2008"]
+DOCUMENTS = json.loads((TESTS / "tournament/documents.json").read_text(encoding="utf-8"))
 
 
 def entrants(names: Iterable[object]) -> tuple[Player, ...]:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from service.engine.errors import IncompleteBlockError, SilentError
+from service.engine.errors import SilentError
 from service.engine.tournament.document import Game, Player, Tournament
 from service.engine.tournament.drawing import Wanted
 from service.engine.tournament.pairing import pair_round
@@ -63,22 +63,6 @@ def test_six_rounds_of_the_guelph_system(size: int) -> None:
 def test_the_guelph_system_has_no_seventh_round(size: int) -> None:
     with pytest.raises(SilentError, match="six rounds"):
         list(played(System.GUELPH, size, 7))
-
-
-def test_the_guelph_system_is_silent_for_ten_and_refuses_other_numbers() -> None:
-    with pytest.raises(SilentError):
-        next(played(System.GUELPH, 10, 6))
-    with pytest.raises(IncompleteBlockError):
-        next(played(System.GUELPH, 7, 6))
-
-
-def test_portland_goes_by_the_standing_before_last_and_knows_who_meets_now() -> None:
-    players = tuple(Player(name, name) for name in "abcd")
-    first = (Game(1, ("a", "b"), (400, 300)), Game(1, ("c", "d"), (390, 300)))
-    now = (Game(2, ("a", "c")), Game(2, ("b", "d")))
-    tournament = Tournament(players, first + now, 6)
-    found = pairs(pair_round(tournament, Wanted(3, System.PORTLAND), FRS))
-    assert found == [["a", "d"], ["c", "b"]]
 
 
 @pytest.mark.parametrize("players", range(2, 41))

@@ -87,6 +87,7 @@ def test_most_blocks_are_never_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spent(lambda: least_distance(barred), monkeypatch) <= 25 * 1000
 
 
+History = Callable[[int, int], list[set[int]]]
 ALL = matching.SWEEP_STATES + matching.BLOSSOM_STEPS
 
 
@@ -102,13 +103,25 @@ def dense(size: int, left: int) -> list[set[int]]:
     return barred
 
 
+def near(size: int, places: int) -> list[set[int]]:
+    """Everybody has met everybody within so many places."""
+    return [set(range(max(0, n - places), min(size, n + places + 1))) - {n} for n in range(size)]
+
+
 @pytest.mark.parametrize("size", [20, 100, 400, 1000])
-@pytest.mark.parametrize("left", [1, 2, 5])
-def test_a_dense_history_is_paired_or_given_up_within_its_budget(
-    size: int, left: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("met", "by"), [(dense, n) for n in (1, 2, 5)] + [(near, n) for n in (3, 8, 19)]
+)
+def test_a_hard_history_is_paired_or_given_up_within_its_budget(
+    size: int, met: History, by: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    barred = dense(size, left)
-    assert spent(lambda: least_distance(barred), monkeypatch) <= ALL + size * size
+    barred = met(size, by)
+
+    def paired() -> None:
+        found = least_distance(barred)
+        assert all(two not in barred[one] for one, two in found.pairs)
+
+    assert spent(paired, monkeypatch) <= ALL + size * size
 
 
 def three_sides(side: int) -> Tournament:

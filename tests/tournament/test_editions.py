@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,18 +15,10 @@ from service.engine.tournament.document import Act, ActKind, Decider, Outcome, S
 from service.engine.tournament.provisions import Corrector, Event, Silent, TournamentRules
 from service.rulebook import PACKAGED, load_rulebook
 from service.schemas.fields import Fields
-from tests.tournament.building import FRS, entrants
+from tests.tournament.building import DOCUMENTS, FRS, entrants
 
 SECTIONS = list(TournamentRules.__dataclass_fields__)
-PLAYERS = [{"id": name, "club": "x"} for name in "abcd"] + [{"id": "e", "joined": 2}]
-GAMES = [
-    {"round": 1, "players": ["a", "b"], "scores": [400, 300]},
-    {"round": 1, "players": ["c"], "ended_by": "bye"},
-    {"round": 1, "players": ["d"], "ended_by": "absence"},
-]
-NOTES = [{"player": "a", "kind": "compensation", "play": 20}]
-NOTES += [{"player": "b", "kind": "technical_warning"}]
-DOCUMENT: dict[str, Any] = {"rounds": 6, "players": PLAYERS, "games": GAMES}
+DOCUMENT, NOTES = DOCUMENTS["small"], DOCUMENTS["notes"]
 ASKED: list[tuple[str, Fields]] = [
     ("standings", DOCUMENT),
     ("standings", DOCUMENT | {"adjustments": NOTES, "final": True}),

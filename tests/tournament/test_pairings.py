@@ -1,14 +1,12 @@
-"""Hard histories are given up, an edition of one's own runs an event, equals have an order."""
+"""An edition of one's own runs an event, and equals have an order."""
 
 from pathlib import Path
 
 import pytest
 
-from service.engine.errors import TooHardError
 from service.engine.rules import Rules
 from service.engine.tournament.document import Player, Tournament
 from service.engine.tournament.drawing import Wanted
-from service.engine.tournament.matching import least_distance
 from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import System
 from service.engine.tournament.standings import standings
@@ -16,18 +14,6 @@ from service.rulebook import load_rulebook
 from tests.tournament.building import FISC, FRS, order, pairs, season
 
 ENGLISH = load_rulebook(Path(__file__).parents[1] / "english").editions["english-club"]
-
-
-@pytest.mark.parametrize("size", [100, 400, 1000])
-@pytest.mark.parametrize("near", [3, 8, 19])
-def test_a_hostile_history_is_paired_or_given_up_within_its_budget(size: int, near: int) -> None:
-    """Everybody has met everybody within so many places."""
-    barred = [set(range(max(0, n - near), min(size, n + near + 1))) - {n} for n in range(size)]
-    try:
-        found = least_distance(barred)
-    except TooHardError:
-        return
-    assert all(two not in barred[one] for one, two in found.pairs)
 
 
 @pytest.mark.parametrize("system", [None, System.SWISS, System.KOTH])

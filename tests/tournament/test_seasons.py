@@ -15,8 +15,6 @@ from service.engine.tournament.document import (
     Act,
     ActKind,
     Decider,
-    EndedBy,
-    Game,
     NoteKind,
     State,
     Tournament,
@@ -28,7 +26,7 @@ from service.engine.tournament.pairing import entrants_of, pair_round
 from service.engine.tournament.provisions import Corrector, Event, System, Warnings
 from service.engine.tournament.standings import pairing_order, standings
 from service.rulebook import load_rulebook
-from tests.tournament.building import FISC, FRS, entrants
+from tests.tournament.building import FISC, FRS
 from tests.tournament.seasons import eventful, made_up
 
 ENGLISH = load_rulebook(Path(__file__).parents[1] / "english").editions["english-club"]
@@ -63,17 +61,6 @@ def test_whatever_happens_in_a_season_only_what_was_said_is_a_fault(
         assert [row.place for row in rows] == sorted(row.place for row in rows)
 
 
-def test_who_sits_once_on_each_day_of_a_long_event_did_not_sit_twice() -> None:
-    days = (7, 6)
-    sitting = tuple(Game(number, ("c",), ended_by=EndedBy.BYE) for number in (1, 8))
-    played = (Game(number, ("a", "b"), (400, 300)) for number in range(1, 9))
-    away = tuple(Game(n, ("c",), ended_by=EndedBy.ABSENCE) for n in range(2, 8))
-    tournament = Tournament(entrants("abc"), (*played, *sitting, *away), sum(days), days=days)
-    assert not check(tournament, FRS).faults
-    same_day = replace(tournament, days=(8, 5))
-    assert [fault.code for fault in check(same_day, FRS).faults] == ["bye_twice"]
-
-
 @editions
 @few
 @given(seed=seeds)
@@ -87,12 +74,21 @@ def test_nobody_meets_twice_unless_it_is_said(rules: Rules, seed: int) -> None:
         met |= pairs
 
 
-@editions
+SYSTEMS = [System.SWISS, System.KOTH, System.MODIFIED_SWISS, System.ROUND_ROBIN]
+
+
 @few
-@given(seed=seeds)
-def test_everybody_who_is_there_has_a_seat(rules: Rules, seed: int) -> None:
-    tournament, paired = made_up(rules, seed)
+@given(
+    seed=seeds,
+    by=st.sampled_from(
+        [(rules, None) for rules in EDITIONS.values()] + [(FRS, s) for s in SYSTEMS]
+    ),
+)
+def test_everybody_who_is_there_has_a_seat(seed: int, by: tuple[Rules, System | None]) -> None:
+    rules, system = by
+    tournament, paired = made_up(rules, seed, system)
     for found in paired:
+        assert found.system is (system or found.system)
         here = {player.id for player in tournament.players if player.plays_in(found.round)}
         seats = [player for table in found.tables for player in table.players]
         seats += [found.bye.player] if found.bye else []
@@ -235,15 +231,3 @@ def test_what_a_record_tells_counts_once_however_often_it_is_told(rules: Rules, 
     if isinstance(rules.tournament.warnings, Warnings) and season.record:
         without = standings(replace(season, record=()), rules, final=True)
         assert without != standings(season, rules, final=True)
-
-
-@pytest.mark.parametrize(
-    "system", [System.SWISS, System.KOTH, System.MODIFIED_SWISS, System.ROUND_ROBIN]
-)
-@few
-@given(seed=seeds)
-def test_every_romanian_system_seats_everybody(system: System, seed: int) -> None:
-    _, paired = made_up(FRS, seed, system)
-    assert paired
-    for found in paired:
-        assert found.system is system

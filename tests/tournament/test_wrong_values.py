@@ -11,50 +11,14 @@ from service.engine.errors import SilentError
 from service.engine.tournament.provisions import System
 from service.schemas.fields import Fields
 from service.schemas.problems import REFUSALS
-from tests.tournament.building import FISC, FRS
+from tests.tournament.building import DOCUMENTS, FISC, FRS
 
 WRONG: tuple[object, ...] = (
     *(None, True, -1, 0, 2, 10**30, 1.5, "", "a", "nobody", " a", "x" * 300, "\ud800"),
     *([], [1], ["a"], ["a", "a"], ["a", "nobody"], ["a", "b", "c"], [400, True], {}, {"a": 1}),
 )
-DOCUMENT: Fields = {
-    "name": "Cupa",
-    "rounds": 6,
-    "version": 3,
-    "players": [
-        {"id": "a", "name": "Ana", "rating": 1500, "club": "Argus"},
-        {"id": "b", "name": "Bo", "rating": None, "joined": 1, "left": 6, "reason": "ill"},
-        {"id": "c", "name": "Șerban"},
-        {"id": "d"},
-        {"id": "e"},
-    ],
-    "games": [
-        {"round": 1, "table": 1, "players": ["a", "b"], "first": "a", "scores": [412, 380]},
-        {"round": 1, "players": ["c", "d"], "ended_by": "absence", "player": 1, "excused": True},
-        {"round": 1, "players": ["e"], "ended_by": "bye"},
-        {"round": 2, "players": ["a", "c"], "scores": [400, 400]},
-        {"round": 2, "players": ["b", "e"], "ended_by": "time", "player": 0, "scores": [400, 380]},
-        {"round": 2, "players": ["d"], "ended_by": "absence"},
-    ],
-    "adjustments": [{"player": "a", "kind": "spread", "amount": -30, "round": 2, "article": "x"}],
-    "days": [6],
-    "conditions": {
-        "classification": ["points", "spread", "best_differences"],
-        "clock_seconds": 1500,
-        "points": {"win": 1, "draw": 0.5, "loss": 0},
-        "bye": {"points": 1, "spread": 75},
-        "system": "swiss",
-        "variant": "a",
-        "leftover": "transfer",
-    },
-    "record": [
-        {"n": 1, "act": "closed", "by": "director", "round": 1, "after": {"games": []}},
-        {"n": 2, "act": "correction", "by": "player", "round": 1, "table": 1, "player": "a"},
-        {"n": 3, "act": "verdict", "by": "arbiter", "round": 2, "after": {"play": 20}},
-    ],
-}
-ROUND: Fields = {"round": 3, "absent": ["d"], "seed": 7, "fixed": [["a", "e"]], "factor": 4}
-ROUND |= {"repeats": "if_needed", "clubs": "apart", "gibson": {"places": 1, "prizes": 2}}
+DOCUMENT: Fields = DOCUMENTS["whole"]
+ROUND: Fields = DOCUMENTS["round"]
 ASKED = {
     "standings": DOCUMENT | {"after": 2, "final": True, "for": "publication"},
     "pairings": DOCUMENT | ROUND | {"groups": 1},
