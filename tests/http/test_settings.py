@@ -9,44 +9,12 @@ import pytest
 
 from service.http.keyring import Role
 from service.settings import LogLevel, Server, StartError, read_settings
+from tests.data import table
 
 ROOT = Path(__file__).parents[2]
 KEY = f"arbiter:{sha256(b'secret').hexdigest()}:Anna"
 
-WRONG = [
-    ("PORT", "no"),
-    ("PORT", "0"),
-    ("PORT", "65536"),
-    ("PORT", "8000.5"),
-    ("PORT", "٨"),
-    ("PORT", "9" * 5000),
-    ("WORKERS", "0"),
-    ("THREADS", "-1"),
-    ("SERVER", "apache"),
-    ("TLS_CERT", "/no/such/file"),
-    ("TLS_KEY", "/no/such/file"),
-    ("RULEBOOK_PATH", "/no/such/folder"),
-    ("LEXICONS_PATH", "/no/such/folder"),
-    ("LEXICONS", "ca"),
-    ("LEXICONS", "ca=../ca"),
-    ("API_KEYS", "arbiter:123"),
-    ("API_KEYS", f"king:{'0' * 64}"),
-    ("API_KEYS", "secret"),
-    ("API_KEYS_FILE", "/no/such/file"),
-    ("OPEN_ACCESS", "yes please"),
-    ("RATE_LIMIT", "fast"),
-    ("RATE_LIMIT", "0/minute"),
-    ("CHALLENGE_LIMIT", "10"),
-    ("RATE_LIMIT_STORAGE", "ftp://x"),
-    ("PROXIES", "ten"),
-    ("CORS_ORIGINS", "club.example"),
-    ("LOG_LEVEL", "loud"),
-    ("ACCESS_LOG", "maybe"),
-    ("HOST", "0.0.0.0"),
-    ("HOST", "::"),
-    ("HOST", "192.0.2.1"),
-    ("HOST", "club.example"),
-]
+WRONG = [*table("http/settings.toml")["wrong"], ("PORT", "9" * 5000)]
 
 
 @pytest.mark.parametrize(("name", "value"), WRONG)
