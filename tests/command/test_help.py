@@ -15,21 +15,12 @@ import pytest
 from service.command.main import ENTRIES, Entry, build_parser
 from service.command.output import Console, clipped, padded, table, waiting
 from service.terminal import main
-from tests.command.running import ROOT, run
+from tests.command.running import ROOT, Call, run
 from tests.command.tmux import screen
 from tests.support.serving import ARBITER, environment
 from tests.support.tools import tool
 
-NAMES = [entry.name for entry in ENTRIES]
 OPENS_SOMETHING = {"box", "serve", "terminal"}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_command_has_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as raised:
-        main([name, "--help"])
-    assert raised.value.code == 0
-    assert f"example: arbiter {name}" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("name", ["tournament", "lexicon"])
@@ -40,9 +31,14 @@ def test_a_command_without_its_action_lists_them(name: str) -> None:
     assert re.search(r"^ +check +\w+", ran.out, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_help_breaks_no_option_and_ends_its_sentence_once(name: str) -> None:
-    shown = run(name, "--help").out
+@pytest.mark.parametrize("name", [entry.name for entry in ENTRIES])
+def test_help_has_an_example_breaks_no_option_and_ends_its_sentence_once(
+    name: str, call: Call
+) -> None:
+    ran = call(name, "--help")
+    shown = ran.out
+    assert ran.code == 0
+    assert f"example: arbiter {name}" in " ".join(shown.split())
     assert not re.search(r"--?[a-z]*-\n", shown)
     assert "?." not in shown
 

@@ -16,35 +16,6 @@ def test_an_endless_name_is_not_repeated_in_full(client: FlaskClient) -> None:
     assert len(response.data) < 500
 
 
-def test_a_ruling_works_the_numbers_out_in_both_languages(client: FlaskClient) -> None:
-    facts = {"drawn_over": 2, "on_rack": True, "player": 1}
-    ruling = client.post("/v1/frs/incidents/too_many_drawn", json=facts).json
-    assert ruling is not None
-    assert ruling["numbers"] == {
-        "face_up": {"value": 4, "unit": "tiles"},
-        "back": {"value": 2, "unit": "tiles"},
-    }
-    assert "4 litere" in ruling["steps"][2]["ro"]
-    assert "4 tiles face up" in ruling["steps"][2]["en"]
-    assert ruling["event"] == {
-        "type": "overdraw",
-        "player": 1,
-        "tiles": 2,
-        "article": "5.9.5 a, c-e",
-        "reason": "Prea multe litere extrase",
-    }
-    assert not ruling["silent"]
-    assert "decides" not in ruling
-
-
-def test_where_the_regulation_is_silent_the_answer_says_who_decides(client: FlaskClient) -> None:
-    ruling = client.post("/v1/figs-2012/incidents/tiles_spilled", json={}).json
-    assert ruling is not None
-    assert (ruling["silent"], ruling["article"]) == (True, "silent")
-    assert ruling["decides"]["article"] == "43, 45, 46"
-    assert "arbitro" in ruling["decides"]["text"]["it"]
-
-
 def test_a_federation_means_its_newest_edition(client: FlaskClient) -> None:
     assert client.get("/v1/figs/incidents").json == client.get("/v1/figs-75min/incidents").json
 
