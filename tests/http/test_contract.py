@@ -1,6 +1,7 @@
 """openapi.yaml and the service say the same, read both ways."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from service.engine import errors
 from service.engine.tournament.provisions import Silent
 from service.http.contract_page import Node, contract, operations, resolve
 from service.http.pages import CONTRACT, WEB
+from service.rulebook import PACKAGED
 from tests.data import RULEBOOK
 from tests.http.conftest import Asked, examples
 
@@ -145,6 +147,30 @@ def test_what_is_looked_up_fits_its_schema(
     assert response.status_code == 200
     answers = SPEC["paths"][path or asked]["get"]["responses"]["200"]["content"]
     check(answers["application/json"]["schema"], response.json)
+
+
+def is_shown(written: Any, shown: Any) -> bool:
+    """Whether all that is written is shown; what is a set has no order."""
+    if isinstance(written, dict):
+        return all(key in shown and is_shown(value, shown[key]) for key, value in written.items())
+    if isinstance(written, list) and not any(isinstance(one, dict) for one in written):
+        return isinstance(shown, list) and sorted(map(str, written)) == sorted(map(str, shown))
+    if isinstance(written, list):
+        return all(map(is_shown, written, shown))
+    return bool(written == shown)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_is_shown_as_its_file_has_it(client: FlaskClient, edition: str) -> None:
+    file = PACKAGED / f"editions/{edition}.toml"
+    written = tomllib.loads(file.read_text(encoding="utf-8"))
+    answer = client.get(f"/v1/rules/{edition}").json
+    assert answer is not None
+    sections = answer["sections"]
+    named = {"board", "tiles"}  # Their names stand for a file each, shown elsewhere.
+    both = sections.keys() & written.keys() - named
+    assert both
+    assert [name for name in both if not is_shown(written[name], sections[name])] == []
 
 
 def test_the_list_of_editions_is_the_one_the_contract_shows(client: FlaskClient) -> None:
