@@ -109,10 +109,10 @@ def _require_open(name: str, value: Any, rules: Rules) -> None:
         article = _fixed(rules)[name][0].article
         told = f"{rules.id} does not leave {name!r} to the event [{article}]"
         raise NotOpenError(told, "fixed", clause=name, article=article)
+    if leeway.choices and str(value) not in leeway.choices:
+        told = f"{rules.id} leaves {' or '.join(leeway.choices)} open [{leeway.article}]"
+        raise NotOpenError(told, "choices", clause=name, article=leeway.article)
     match name:
-        case "leftover" if leeway.choices and value not in leeway.choices:
-            told = f"{rules.id} leaves {' or '.join(leeway.choices)} open [{leeway.article}]"
-            raise NotOpenError(told, "choices", clause=name, article=leeway.article)
         case "clock_seconds":
             _check_clock(value, leeway.article, rules)
         case "variant":

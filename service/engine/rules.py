@@ -544,11 +544,20 @@ class Procedures(Clause):
     timers: tuple[Timer, ...] = ()
 
 
+class Decides(StrEnum):
+    """Whose word it is where an article leaves something open."""
+
+    DIRECTOR = "director"
+    ARBITER = "arbiter"
+    ORGANISER = "organiser"
+    FEDERATION = "federation"
+
+
 @dataclass(frozen=True, slots=True)
 class Leeway(Clause):
     """By whose word an event may have it otherwise; `choices` where only some ways are open."""
 
-    decided_by: str
+    decided_by: Decides
     choices: tuple[str, ...] = ()
 
 

@@ -1,9 +1,16 @@
-"""Who still changes a past result on the page, what is kept of it, and an event that was announced."""
+"""Who changes a past result on the page, what is kept of it, and an event that was announced."""
+
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.test_tournament import PAPER, enter, kept, open_tournament, pair, play
+
+
+def document(page: Page) -> Any:
+    """What the browser keeps of the event."""
+    return kept(page)
 
 
 def change_first(page: Page, own: str, other: str) -> None:
@@ -27,13 +34,13 @@ def two_rounds(page: Page, rules: str, lang: str) -> None:
 
 def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page) -> None:
     two_rounds(page, "frs-2019", "ro")
-    before = kept(page)["games"][0]["scores"]
+    before = document(page)["games"][0]["scores"]
     change_first(page, "301", "402")
-    assert kept(page)["games"][0]["scores"] == before
+    assert document(page)["games"][0]["scores"] == before
     page.locator("#tour-why").fill("scoruri inversate")
     page.locator("form.tour-game .tour-score").nth(1).press("Enter")
-    assert kept(page)["games"][0]["scores"] == [301, 402]
-    closed, correction = kept(page)["record"]
+    assert document(page)["games"][0]["scores"] == [301, 402]
+    closed, correction = document(page)["record"]
     assert (closed["act"], closed["round"], len(closed["after"]["games"])) == ("closed", 1, 4)
     told = {"act": "correction", "by": "chief_arbiter", "reason": "scoruri inversate", "round": 1}
     assert told.items() <= correction.items()
@@ -45,7 +52,7 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
     page.locator("#tour-print-report").click()
     page.wait_for_function("window.paper.includes('scoruri inversate')")
     page.locator("#tour-undo").click()
-    assert [act["act"] for act in kept(page)["record"]] == ["closed", "correction", "undo"]
+    assert [act["act"] for act in document(page)["record"]] == ["closed", "correction", "undo"]
     page.locator("#tour-standings").click()
     expect(page.locator("#tour-classification")).to_contain_text("Ana Pop")
     expect(page.locator("#tour-classification .remarks")).to_have_count(0)
@@ -53,11 +60,11 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
 
 def test_a_past_result_stays_where_nobody_may_change_it(page: Page) -> None:
     two_rounds(page, "fisc-2023", "ca")
-    before = kept(page)["games"]
+    before = document(page)["games"]
     change_first(page, "301", "402")
     expect(page.locator("#tour-part")).to_contain_text("G§8")
-    assert kept(page)["games"] == before
-    assert [act["act"] for act in kept(page)["record"]] == ["closed"]
+    assert document(page)["games"] == before
+    assert [act["act"] for act in document(page)["record"]] == ["closed"]
 
 
 @pytest.mark.parametrize("preset", ["swiss", "round_robin"])

@@ -133,7 +133,9 @@ def say_crosstable(document: Document, answer: Standings, texts: Texts, console:
 def _article(entry: Mapping[str, Any], texts: Texts) -> str:
     """The article that an answer cites, and who decided where it leaves that to somebody."""
     article = printable(entry["article"])
-    return f"{article}: {texts('tour.decidedByDirector')}" if "decided_by" in entry else article
+    return (
+        f"{article}: {texts(f'tour.decided.{by}')}" if (by := entry.get("decided_by")) else article
+    )
 
 
 def say_check(document: Document, answer: Checked, console: Console) -> None:

@@ -77,9 +77,12 @@ function head(director, name) {
 
 /** By whose word the event is as it is, where the regulation leaves it open. */
 function decided({ conditions }, announced) {
-  const open = Object.keys(announced).map((name) => conditions[name]?.article);
-  const articles = [...new Set(open.filter(Boolean))];
-  return `${articleText(articles.join(", "))}: ${t("tour.decidedByDirector")}`;
+  const open = Object.keys(announced).filter((name) => name in conditions);
+  const told = open.map((name) => {
+    const { article, decided_by: by } = conditions[name];
+    return `${articleText(article)}: ${t(`tour.decided.${by}`)}`;
+  });
+  return [...new Set(told)].join(" · ");
 }
 
 function pairs(director) {
