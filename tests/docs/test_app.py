@@ -15,7 +15,8 @@ from playwright.sync_api import sync_playwright
 from docs.making.app import PYODIDE, write_app
 from service.http.app import create_app
 from service.settings import Settings
-from tests.http.test_shortcut import Asked, answered, examples, generated, oddities
+from tests.http.conftest import Asked
+from tests.http.test_shortcut import answered, examples, generated, oddities
 from tests.support.processes import HOST, ROOT
 from tests.support.tools import do_without, tool
 from tests.web.conftest import FLAGS
