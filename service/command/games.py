@@ -75,7 +75,10 @@ def _given(options: Namespace, *names: str) -> dict[str, Any]:
     if "before" in names and options.position is not None:
         names = ("position", *(name for name in names if name != "before"))
     found = {name: getattr(options, name) for name in names}
-    return {name: value for name, value in found.items() if value is not None}
+    # Of a number nought is said too; a flag says nothing but yes.
+    return {
+        name: value for name, value in found.items() if value is not None and value is not False
+    }
 
 
 def _scored(options: Namespace, score: PlayScore, console: Console) -> Iterator[str]:
@@ -105,9 +108,7 @@ def judge_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="unfounded challenges of this player before this one",
     )
-    parser.add_argument(
-        "--retracted", action="store_const", const=True, help="the challenge was taken back"
-    )
+    parser.add_argument("--retracted", action="store_true", help="the challenge was taken back")
     add_service(parser)
 
 
@@ -324,13 +325,10 @@ def settle_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--called",
-        action="store_const",
-        const=True,
+        action="store_true",
         help="the opponent pointed out that all the time is used up (FIGS: a loss needs it)",
     )
-    parser.add_argument(
-        "--excused", action="store_const", const=True, help="the absence was excused"
-    )
+    parser.add_argument("--excused", action="store_true", help="the absence was excused")
     add_service(parser)
 
 

@@ -90,7 +90,9 @@ def _section(
 ) -> Iterator[str]:
     """A rule: its article first, then its values, then how we read it."""
     inner = indent + _STEP
-    head = padded(indent + name, _KEY_WIDTH) + _article(section)
+    # An edition that does not say is told apart from article numbers.
+    article = section.get("article")
+    head = padded(indent + name, _KEY_WIDTH) + ("" if article is None else _cited(str(article)))
     yield console.ink(head.rstrip(), Ink.STRONG)
     nested = {key: value for key, value in section.items() if isinstance(value, Mapping)}
     for key, value in section.items():
@@ -100,12 +102,6 @@ def _section(
         yield from wrapped(f"reading: {reading}", console.width, inner)
     for key, value in nested.items():
         yield from _section(key, value, inner, console)
-
-
-def _article(section: Mapping[str, object]) -> str:
-    """Where the rule stands; an edition that does not say is told apart from article numbers."""
-    article = section.get("article")
-    return "" if article is None else _cited(str(article))
 
 
 def _cited(article: str) -> str:
@@ -157,10 +153,11 @@ def incident(options: Namespace, console: Console) -> Exit:
         return show(handbook, _contents(handbook, language, console), console)
     if options.questions and entry is not None:
         return show(entry, _questions(entry, language), console)
-    facts = {} if entry is None else read_facts(options.facts, entry)
-    if entry is not None and is_terminal(sys.stdin) and is_terminal(sys.stdout):
-        facts = ask_facts(entry, facts, language, input)
+    facts: dict[str, Value] = {}
     if entry is not None:
+        facts = read_facts(options.facts, entry)
+        if is_terminal(sys.stdin) and is_terminal(sys.stdout):
+            facts = ask_facts(entry, facts, language, input)
         _check_needed(entry, facts)
     with open_service(options, console) as service:
         ruling = service.incident(options.rules, options.incident, facts)
@@ -240,27 +237,28 @@ def ask_facts(
 ) -> dict[str, Value]:
     """The facts with what is missing asked for, until every answer can be used."""
     facts = dict(known)
-    for question in entry["asks"]:
-        name = question["name"]
-        while name not in facts and all(_holds(one, facts) for one in question["needed_if"]):
-            try:
-                facts[name] = _value(read(_prompt(question, language)).strip(), question)
-            except CommandError as fault:
-                read(f"{fault} [Enter] ")
-            except EOFError:
-                raise CommandError(f"{name} is needed") from None
+    while needed := list(_needed(entry, facts)):
+        name = needed[0]["name"]
+        try:
+            facts[name] = _value(read(_prompt(needed[0], language)).strip(), needed[0])
+        except CommandError as fault:
+            read(f"{fault} [Enter] ")
+        except EOFError:
+            raise CommandError(f"{name} is needed") from None
     return facts
+
+
+def _needed(entry: Incident, facts: dict[str, Value]) -> Iterator[Question]:
+    """What is known to be needed and not said yet."""
+    for question in entry["asks"]:
+        said = question["name"] in facts
+        if not said and all(_holds(one, facts) for one in question["needed_if"]):
+            yield question
 
 
 def _check_needed(entry: Incident, facts: dict[str, Value]) -> None:
     """Refuse to ask before everything is said that is known to be needed; show how to say it."""
-    needed = [
-        f"{question['name']}={bounds(question)}"
-        for question in entry["asks"]
-        if question["name"] not in facts
-        and all(_holds(one, facts) for one in question["needed_if"])
-    ]
-    if needed:
+    if needed := [f"{one['name']}={bounds(one)}" for one in _needed(entry, facts)]:
         raise CommandError(f"still needed: {' '.join(needed)}; --questions prints what is asked")
 
 

@@ -60,8 +60,6 @@ def naming(options: Namespace) -> Iterator[None]:
 
 def check_start(settings: Settings) -> None:
     """Refuse a server that is not installed, or an address that cannot be had."""
-    if importlib.util.find_spec("flask") is None:
-        raise CommandError("flask is not installed: install arbiter with its dependencies")
     try:
         check(settings)
     except StartError as fault:
