@@ -19,9 +19,10 @@ from service.engine.tournament.standings import opponents_of, pairing_order
 from service.engine.tournament.standings import standings as classify
 from service.engine.tournament.systems import schedule as write_rounds
 from service.interchange import files
+from service.interchange.document import NAMES
 from service.interchange.entrants import enter as enter_players
 from service.interchange.entrants import read_list, write_list
-from service.published import Pages, Words, packed
+from service.published import Pages, Words
 from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fault, Fields, ShapeError
 from service.schemas.tournament import (
@@ -105,10 +106,13 @@ def enter(body: object) -> Fields:
     }
 
 
-def write_file(body: object, form: str, rules: Rules) -> files.Written:
+def write_file(body: object, form: str, rules: Rules, names: str = "whole") -> files.Written:
     """A tournament as another program's file, and what that one does not carry."""
+    if names not in NAMES:
+        raise ShapeError([Fault("/names", f"Not one of: {', '.join(NAMES)}.")])
     if form == "pages":
-        return _packed(body, rules)
+        pages = publish(read_written(body), rules, _all_words(), names)
+        return files.Written(pages.packed(), files.ZIP, "pages.zip", ())
     if form == "xlsx":
         document = read_written(body)
         try:
@@ -121,14 +125,13 @@ def write_file(body: object, form: str, rules: Rules) -> files.Written:
     return files.write_file(read_written(body), form)
 
 
-def _packed(body: object, rules: Rules) -> files.Written:
-    """The players' pages, in every language that there are texts in."""
-    languages = {path.stem: _words(path.stem) for path in sorted(_TEXTS.glob("*.json"))}
-    pages = publish(read_written(body), rules, languages)
-    return files.Written(packed(pages), files.ZIP, "pages.zip", ())
+def _all_words() -> dict[str, Words]:
+    return {path.stem: _words(path.stem) for path in sorted(_TEXTS.glob("*.json"))}
 
 
-def publish(document: Fields, rules: Rules | None, languages: Mapping[str, Words]) -> Pages:
+def publish(
+    document: Fields, rules: Rules | None, languages: Mapping[str, Words], names: str = "whole"
+) -> Pages:
     """The players' pages, with a classification where the regulation gives one."""
     rounds = {game["round"] for game in document["games"]}
     is_open = any("scores" not in g and "ended_by" not in g for g in document["games"])
@@ -137,7 +140,7 @@ def publish(document: Fields, rules: Rules | None, languages: Mapping[str, Words
         told = standings({**document, "final": final}, rules) if rules and rounds else None
     except RuleError:
         told = None
-    return Pages(document, told, rules, languages)
+    return Pages(document, told, rules, languages, names)
 
 
 @cache

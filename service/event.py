@@ -9,8 +9,10 @@ and from all reports on that game, by functions that open nothing; the folder ad
 disk. The signed form stays the record: a report fills the director's row and is never final.
 """
 
+import hmac
 import json
 import os
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
@@ -77,6 +79,8 @@ class Kept:
     at: str
     rules: str
     document: Document
+    names: str = "whole"
+    """How players are called on their pages."""
 
     @property
     def version(self) -> int:
@@ -205,14 +209,17 @@ class Folder:
                 return Kept(**json.loads(path.read_text(encoding="utf-8")))
         return None
 
-    def keep(self, document: Document, rules: str, over: int | None = None) -> Kept:
+    def keep(
+        self, document: Document, rules: str, over: int | None = None, names: str = ""
+    ) -> Kept:
         """Put a document on record and in force, unless a newer one is."""
         with self._alone():
             held = self.kept()
             rules = rules or (held.rules if held else "")
-            if not check_newer(document, rules, held, over) and held:
+            names = names or (held.names if held else "whole")
+            if not check_newer(document, rules, held, over) and held and held.names == names:
                 return held
-            kept = Kept(held.n + 1 if held else 1, _now(), rules, document)
+            kept = Kept(held.n + 1 if held else 1, _now(), rules, document, names)
             path = self.path / "documents" / f"{kept.n:06}.json"
             write_private(path, json.dumps(asdict(kept), ensure_ascii=True))
             return kept
@@ -226,6 +233,16 @@ class Folder:
                 entry = replace(entry, at=_now())
                 self._append(json.dumps(write_entry(entry)))
             return entry
+
+    def code(self, game: Document, side: int) -> str:
+        """What stands on a form for one of its two players: it is good for this game alone."""
+        place = self.path / "secret"
+        if not place.exists():
+            with self._alone():
+                if not place.exists():
+                    write_private(place, secrets.token_hex(32))
+        about = json.dumps([game["round"], game.get("table"), game["players"], side])
+        return hmac.digest(place.read_bytes(), about.encode(), "sha256").hex()[:20]
 
     def entries(self, after: int = 0) -> list[Entry]:
         """The reports on record after one of them; what the power cut off is none."""

@@ -70,8 +70,10 @@ class Pages:
         standings: Mapping[str, Any] | None,
         rules: Rules | None,
         languages: Mapping[str, Words],
+        names: str = "whole",
     ) -> None:
         """Write the pages of a document and its classification, if there is one."""
+        document = {**document, "players": [*_called(document["players"], names)]}
         self._document, self._standings = document, standings
         self._places = {row["player"]: row for row in (standings or _UNCOUNTED)["standings"]}
         self._made: dict[tuple[str, str], list[list[Listed]]] = {}
@@ -138,6 +140,14 @@ class Pages:
             "version": words["tour.version"].format(version=self._document.get("version", 0)),
         }
         return _template().render(shown, t=words, kind=kind, page=page).encode()
+
+    def packed(self) -> bytes:
+        """All pages and files as one."""
+        content = BytesIO()
+        with ZipFile(content, "w", ZIP_DEFLATED) as archive:
+            for name in self.names():
+                archive.writestr(name, self.write(name) or b"")
+        return content.getvalue()
 
     def _folder(self, language: str) -> str:
         if language not in self._languages:
@@ -273,13 +283,18 @@ class Pages:
         return Cell(self._names.get(player, player), self._cards.get(player, ""))
 
 
-def packed(pages: Pages) -> bytes:
-    """All pages and files as one."""
-    content = BytesIO()
-    with ZipFile(content, "w", ZIP_DEFLATED) as archive:
-        for name in pages.names():
-            archive.writestr(name, pages.write(name) or b"")
-    return content.getvalue()
+def _called(players: Sequence[Player], names: str) -> Iterator[Player]:
+    """Players under the names that they are shown with."""
+    seen: set[str] = set()
+    for number, player in enumerate(players, 1):
+        first, _, last = shown_name(player).rpartition(" ")
+        if names == "whole" or (names == "short" and not first):
+            yield player
+            continue
+        called = f"{first} {last[0]}." if names == "short" else str(number)
+        # Two who would be called alike are told apart by their numbers.
+        yield {**player, "name": f"{called} {number}" if called in seen else called}
+        seen.add(called)
 
 
 def _page_name(kind: str, number: int) -> str:

@@ -214,7 +214,7 @@ def recount_arguments(parser: ArgumentParser) -> None:
 
 def recount(options: Namespace, console: Console) -> Exit:
     """Print the game event by event; not valid if anything on the sheet is wrong."""
-    game = _read_game(options.game)
+    game = read_game(options.game)
     with open_service(options, console) as service:
         recount = service.replay(options.rules, game)
         written = service.replay_as_gcg(options.rules, game) if options.gcg else ""
@@ -236,7 +236,7 @@ def _recounted(
     yield from result_lines(recount, recount["players"], console)
 
 
-def _read_game(name: str) -> Game | bytes:
+def read_game(name: str) -> Game | bytes:
     """A game in JSON, or the bytes of a GCG file; only JSON starts with a brace."""
     if name == "-" and sys.stdin is None:
         raise CommandError("-: standard input is closed; name a GCG or JSON file")

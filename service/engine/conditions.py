@@ -206,24 +206,13 @@ def _event(conditions: Conditions, chosen: dict[str, Any], rules: Rules) -> Tour
     """The sections about tournaments under what was announced, silent while that is not enough."""
     event = rules.tournament
     if isinstance(event.pairing, Silent):
-        missing = [name for name in NEEDED if getattr(conditions, name) is None]
-        return _still_silent(event, missing) if missing else _announced(conditions, rules)
+        needed = [getattr(conditions, name) for name in NEEDED]
+        return event if None in needed else _announced(conditions, rules)
     if "system" in chosen:
         article = rules.conditions["system"].article
         pairing = replace(event.pairing, system=chosen["system"], article=article)
         return replace(event, pairing=pairing)
     return event
-
-
-def _still_silent(event: TournamentRules, missing: list[str]) -> TournamentRules:
-    """The event as it is, whose sections say what is still to be announced."""
-    told = f"Still to be announced: {', '.join(missing)}."
-    silent = {
-        name: replace(section, reading=f"{section.reading} {told}")
-        for name in ("classification", "pairing")
-        if isinstance(section := getattr(event, name), Silent)
-    }
-    return replace(event, **silent)
 
 
 def _announced(conditions: Conditions, rules: Rules) -> TournamentRules:

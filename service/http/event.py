@@ -4,23 +4,27 @@ Tables report their results, the director fetches them and leaves the document h
 look at pages of it. Nothing else of the service keeps anything, and nothing of this judges.
 """
 
+import hmac
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
+from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from service.devices import ClosedFolderError
 from service.directing import publish
-from service.event import Folder, Kept
+from service.event import Document, Folder, Kept, game_at
 from service.http.access import EVERYBODY, open_to
 from service.http.bodies import GAME_LIMIT, answer, asked, calling, json_body
 from service.http.enrolment import say_closed
 from service.http.keyring import Role
-from service.http.pages import kept_page
+from service.http.pages import document, kept_page
 from service.http.views import judge
 from service.published import Pages, Words
 from service.schemas.event import (
+    read_names,
     read_number,
     read_report,
     write_kept,
@@ -97,7 +101,8 @@ def keep_document() -> Response:
     document = read_written(json_body(GAME_LIMIT))
     rules, over = asked("rules"), asked("over")
     named = judge().find(rules).id if rules else ""
-    return answer(write_kept(folder().keep(document, named, read_number(over) if over else None)))
+    version = read_number(over) if over else None
+    return answer(write_kept(folder().keep(document, named, version, read_names(asked("names")))))
 
 
 @event.get("/v1/event/document")
@@ -110,21 +115,81 @@ def show_document() -> Response:
     return answer(kept.document)
 
 
+@event.get("/event/code")
+@open_to(_ARBITER)
+def form_code() -> Response:
+    """Draw what stands on the form of a game for one of its players."""
+    number, table, side = (read_number(asked(name)) for name in ("round", "table", "side"))
+    code = folder().code(_game(number, table), side)
+    about = urlencode({"round": number, "table": table, "side": side, "code": code})
+    return _drawn(f"event/table#{about}")
+
+
+@event.get("/event/table")
+@open_to(EVERYBODY)
+def form_page() -> Response:
+    """Show a player the page on which a result is reported by the code of a form."""
+    return document("table.html")
+
+
+@event.get("/event/form")
+@open_to(EVERYBODY)
+def show_form() -> Response:
+    """Show the game that a form is of, and what was reported of it."""
+    game, _ = _form()
+    return answer(write_table(game["table"], folder().kept(), folder().entries(), game["round"]))
+
+
+@event.post("/event/form")
+@open_to(EVERYBODY)
+def report_form() -> tuple[Response, int]:
+    """Put on record what one player says by the code of a form; it confirms for nobody else."""
+    game, side = _form()
+    said = replace(read_report(json_body()), round=game["round"], table=game["table"])
+    mine = replace(said, players=tuple(game["players"]), confirmed=(side == 0, side == 1))
+    return answer(write_report(folder().report(mine, f"form {game['table']}"))), 202
+
+
 @event.get("/event/")
 @event.get("/event/<path:name>")
 @open_to(EVERYBODY)
 def players_page(name: str = "index.html") -> Response:
     """Show the players a page of the event."""
     if name == "code.svg":
-        import segno  # Only here: no other page draws a code.
-
-        drawn = BytesIO()
-        segno.make(f"{request.url_root}event/").save(drawn, kind="svg", scale=4, light="#fff")
-        return kept_page(drawn.getvalue(), ".svg")
+        return _drawn("event/")
     kept = folder().kept()
     pages: Pages = current_app.extensions[_PAGES](kept.n if kept else 0)
     content = pages.write(name)
     return abort(404) if content is None else kept_page(content, f".{name.rpartition('.')[2]}")
+
+
+def _drawn(path: str) -> Response:
+    """An address of this service as a code for a camera."""
+    import segno  # Only here: nothing else draws a code.
+
+    drawn = BytesIO()
+    segno.make(f"{request.url_root}{path}").save(drawn, kind="svg", scale=4, light="#fff")
+    return kept_page(drawn.getvalue(), ".svg")
+
+
+def _game(number: int, table: int) -> Document:
+    kept = folder().kept()
+    game = game_at(kept.document, number, table) if kept else None
+    if game is None:
+        raise ProblemError(
+            422, "no_such_game", f"round {number}, table {table}: nobody plays there."
+        )
+    return game
+
+
+def _form() -> tuple[Document, int]:
+    """The game of a form and which player it is for, by the code on it."""
+    number, table, side = (read_number(asked(name)) for name in ("round", "table", "side"))
+    game = _game(number, table)
+    code = folder().code(game, side).encode()
+    if side > 1 or not hmac.compare_digest(code, asked("code").encode()):
+        raise ProblemError(409, "other_pairing", "This form is of another game; look at a new one.")
+    return game, side
 
 
 def _own_table(named: int) -> int:
@@ -137,4 +202,4 @@ def _own_table(named: int) -> int:
 def _published(kept: Kept, languages: Mapping[str, Words]) -> Pages:
     """The pages of a document, with its classification where its edition gives one."""
     edition = judge().find(kept.rules) if kept.rules else None
-    return publish(kept.document, edition, languages)
+    return publish(kept.document, edition, languages, kept.names)

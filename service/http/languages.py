@@ -28,7 +28,7 @@ UNSAID = {
     "desk": (
         *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "hall.", "home."),
         *("judging.", "keys."),
-        *("left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
+        *("report.", "left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
         *("retract.", "review.", "sheet.", "terminal.", "timer.", "tour.", "words."),
     ),
 }

@@ -157,7 +157,8 @@ def tournament_enter(rules: str) -> Response:
 def tournament_write(rules: str) -> Response:
     """Write a tournament as another program's file."""
     body, form = tournament_body(), asked("format", "csv")
-    return file_answer(directing.write_file(body, form, edition(rules)))
+    names = asked("names", "whole")
+    return file_answer(directing.write_file(body, form, edition(rules), names))
 
 
 @v1.get("/rules")

@@ -16,6 +16,7 @@ from service.engine.errors import UnreadableError
 from service.interchange.document import Document, Remark, printable, shown_name
 from service.interchange.entrants import Row, is_head
 from service.interchange.numbered import halves_of
+from service.interchange.prizes import side_prizes
 
 _UNPACKED = 32 * 1024 * 1024
 _MEMBERS, _ROWS, _COLUMNS = 500, 20_000, 40
@@ -152,7 +153,21 @@ def sheets_of(
     if standings is not None:
         sheets.append(Sheet(words["tour.standings"], standings_rows(document, standings, words)))
         sheets.append(Sheet(words["tour.crosstable"], crosstable_rows(document, standings, words)))
+    sheets.append(Sheet(words["tour.prize.title"], prize_rows(document, standings, words)))
     return [*sheets, Sheet(words["tour.entries"], _entrants(document, words))]
+
+
+def prize_rows(
+    document: Document, standings: Mapping[str, Any] | None, words: Mapping[str, str]
+) -> list[list[Any]]:
+    """The side prizes under their heads."""
+    names = {player["id"]: shown_name(player) for player in document["players"]}
+    heads = ("tour.prize.title", "tour.player", "form.score", "tour.round")
+    rows: list[list[Any]] = [[words[name] for name in heads]]
+    for kind, players, figure, number in side_prizes(document, standings):
+        called = ", ".join(names.get(player, player) for player in players)
+        rows.append([words[f"tour.prize.{kind}"], called, figure, number])
+    return rows
 
 
 def _results(document: Document, words: Mapping[str, str]) -> list[list[Any]]:

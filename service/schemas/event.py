@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 from service.devices import KEY, PinTry, Place
 from service.engine.tournament.document import MOST_PLAYERS, MOST_ROUNDS, EndedBy
 from service.event import Entry, Kept, Report, game_at, write_entry
-from service.interchange.document import latest_round, shown_name
+from service.interchange.document import NAMES, latest_round, shown_name
 from service.schemas.fields import (
     Checked,
     Fields,
@@ -57,6 +57,13 @@ def read_number(text: str) -> int:
     return int(text)
 
 
+def read_names(text: str) -> str:
+    """How players are to be called on their pages; nothing is as before."""
+    if text not in ("", *NAMES):
+        raise ProblemError(400, "bad_request", f"{text[:20]!r} is not one of: {', '.join(NAMES)}.")
+    return text
+
+
 def write_report(entry: Entry) -> Fields:
     """What became of a report."""
     return {"n": entry.n, "state": entry.state}
@@ -72,10 +79,10 @@ def write_kept(kept: Kept) -> Fields:
     return {"version": kept.version, "rules": kept.rules, "at": kept.at}
 
 
-def write_table(table: int, kept: Kept | None, entries: Iterable[Entry]) -> Fields:
-    """The game at a table in the round that is played, and what became of it so far."""
+def write_table(table: int, kept: Kept | None, entries: Iterable[Entry], number: int = 0) -> Fields:
+    """The game at a table in a round, unless said the one that is played, and what became of it."""
     document = kept.document if kept else {"players": [], "games": []}
-    number = latest_round(document)
+    number = number or latest_round(document)
     game = game_at(document, number, table) or {"players": []}
     names = {player["id"]: shown_name(player) for player in document["players"]}
     reports = [

@@ -33,6 +33,7 @@ KEPT = {"Devices", "Event"}
 PAGES = {
     *("/", "/tablet", "/arbiter", "/arbiter/board", "/service-worker.js", "/web/{}"),
     *("/favicon.ico", "/apple-touch-icon.png", "/event/", "/event/{}"),
+    *("/event/code", "/event/form", "/event/table"),
     *("/help", "/help/{}", "/arbiter/help", "/arbiter/help/{}"),
 }
 

@@ -62,7 +62,7 @@ def serve(
     log: Path, *options: str, command: Sequence[str] = SERVER, **variables: str
 ) -> Iterator[Server]:
     """The service under these variables, ready to answer; it is ended afterwards."""
-    port = free_port()
+    port = int(variables.pop("PORT", 0)) or free_port()
     with log.open("wb") as file:
         process = subprocess.Popen(
             [*command, *options],

@@ -18,15 +18,19 @@ SERVICE_PIN = "135790"
 @contextmanager
 def service(lexicons: Path, devices: Path) -> Iterator[str]:
     """Serve the lexicons of a folder; the value is the address, without a slash at its end."""
-    keys = [f"device:{_digest(DEVICE_KEY)}", f"arbiter:{_digest(ARBITER_KEY)}"]
     settings = {
         "WORKERS": "1",
         "RATE_LIMIT": "off",
-        "API_KEYS": ",".join(keys),
+        "API_KEYS": keys(),
         "DEVICES_PATH": str(devices),
     }
     with serve(lexicons / "log", LEXICONS_PATH=str(lexicons), **settings) as server:
         yield server.url
+
+
+def keys() -> str:
+    """The keys that the service knows, as its settings have them."""
+    return f"device:{_digest(DEVICE_KEY)},arbiter:{_digest(ARBITER_KEY)}"
 
 
 def _digest(key: str) -> str:

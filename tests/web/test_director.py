@@ -12,7 +12,17 @@ from playwright.sync_api import Dialog, Page, expect
 
 from service.interchange.files import read_file, write_file
 from tests.web.arbiter import open_game
-from tests.web.test_tournament import PAPER, PLAYERS, enter, kept, open_tournament, pair, play
+from tests.web.test_tournament import (
+    PAPER,
+    PLAYERS,
+    enter,
+    kept,
+    open_tournament,
+    pair,
+    play,
+    put_on_paper,
+    tool,
+)
 
 SEVEN = "\n".join(PLAYERS.splitlines()[:7])
 COLUMNS = "Nume;Rating;Club\r\nAna Pop;1520;Argus\r\nBogdan Șerban;;Argus\r\n"
@@ -81,7 +91,8 @@ def standing(page: Page, name: str) -> list[str]:
     page.locator("#tour-standings").click()
     row = page.locator("table.standings tbody tr", has_text=name)
     expect(row).to_be_visible()
-    return row.locator("td").all_inner_texts()
+    place, _, *keys = row.locator("td:not(.club, .change)").all_inner_texts()
+    return [place, *keys]
 
 
 def test_who_is_absent_misses_the_round_and_pays_for_it(page: Page) -> None:
@@ -105,9 +116,7 @@ def test_who_is_absent_misses_the_round_and_pays_for_it(page: Page) -> None:
     assert standing(page, "Ana Pop")[2] == "−350"
     assert standing(page, "Bo Șerban")[2] == "−75"
     page.locator("#tour-prints").click()
-    page.locator("#tour-print-byName").click()
-    page.wait_for_function("window.paper")
-    assert "fără adversar" not in page.evaluate("window.paper")
+    assert "fără adversar" not in put_on_paper(page, "byName")
 
 
 def test_two_changed_in_an_odd_round_are_told_only_what_is_wrong(page: Page) -> None:
@@ -178,7 +187,8 @@ def test_a_proposal_is_gone_once_it_is_for_other_players_or_rules(page: Page) ->
 def test_a_double_press_removes_one_player_and_publishes_one_round(page: Page) -> None:
     open_tournament(page, "frs-2019", "ro")
     enter(page)
-    page.get_by_label("Scoate: Bo Șerban").dblclick()
+    page.locator("#tour-edit-bo").click()
+    page.locator("#tour-leave-bo").dblclick()
     assert len(players(page)) == 7
     propose(page)
     page.locator("#tour-publish").dblclick()
@@ -233,13 +243,13 @@ def test_every_change_can_be_undone_and_is_a_version_of_its_own(page: Page) -> N
     play(page, 1)
     before = kept(page)
     with answering(page, yes=True) as asked:
-        page.locator("#tour-unpair").press("Enter")
+        tool(page, "unpair")
         expect(page.locator("form.tour-game")).to_have_count(0)
         assert "4 rezultate" in asked[0]
         assert games(page) == []
         page.locator("#tour-undo").click()
         assert kept(page) == before | {"version": version(page)}
-        page.locator("#tour-clear").click()
+        tool(page, "clear")
         page.locator("#tour-undo").click()
         assert players(page) == before["players"]
     assert version(page) > int(str(before["version"]))
@@ -285,7 +295,7 @@ def test_a_list_that_is_dropped_is_looked_at_and_then_entered(page: Page, conten
     page.evaluate(DROP, ["jucatori.csv", list(content)])
     expect(page.locator("#tour-said")).to_contain_text("2 jucători citiți")
     page.locator("#tour-entry button").click()
-    expect(page.locator("#tour-paste")).to_have_value("")
+    expect(page.locator("#tour-count")).to_have_text("2 jucători")
     assert [(p["name"], p.get("rating"), p.get("club")) for p in players(page)] == [
         ("Ana Pop", 1520, "Argus"),
         ("Bogdan Șerban", None, "Argus"),
@@ -338,6 +348,7 @@ def test_who_comes_too_late_is_told_when_entered(page: Page) -> None:
         pair(page, round_)
         play(page, round_)
     page.locator("#tour-entries").click()
+    page.locator("#tour-list summary").click()
     page.locator("#tour-paste").fill("Tard Tardà")
     page.locator("#tour-entry button").click()
     expect(page.locator("#tour-said")).to_contain_text("Tard Tardà")
@@ -418,7 +429,7 @@ def test_files_of_other_programs_are_read(page: Page, tmp_path: Path, ending: st
     file = tmp_path / f"cupa.{ending}"
     file.write_bytes(write_file(document, FORMS[ending]).content)
     with answering(page, yes=True):
-        page.locator("#tour-clear").click()
+        tool(page, "clear")
         page.locator("#tour-file").set_input_files(file)
     expect(page.locator("#tour-count")).to_have_text("8 jucători")
     found, wanted = kept(page), read_file(file.name, file.read_bytes()).document
@@ -439,9 +450,9 @@ def test_a_federation_gets_a_book_and_a_name_that_cannot_be_written_is_named(pag
     open_tournament(page, "fisc-2023", "ca")
     enter(page)
     with page.expect_download() as saved:
-        page.locator("#tour-xlsx").click()
+        tool(page, "xlsx")
     assert saved.value.suggested_filename == "cupa.xlsx"
-    page.locator("#tour-swissperfect").click()
+    tool(page, "swissperfect")
     expect(page.locator("#fault")).to_contain_text("Bo Șerban")
 
 
@@ -460,7 +471,6 @@ def test_the_wall_goes_on_where_it_was_when_a_result_comes(page: Page) -> None:
     expect(place).not_to_have_text(first)
     second = place.inner_text()
     give_result(page, 0, "401", "355")
-    expect(board.locator("#board-rows")).not_to_contain_text("401")
     expect(place).to_have_text(second)
     # Every row is on the wall, and the pages come round.
     assert board.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -483,8 +493,7 @@ def test_the_wall_keeps_the_results_where_there_is_no_classification(page: Page)
     expect(page.locator("#tour-name")).to_have_value("Coppa")
     board = page.context.new_page()
     board.goto("/arbiter/board")
-    expect(board.locator("#board-rows")).to_contain_text("Ada – Ugo")
-    expect(board.locator("#board-rows")).to_contain_text("400 – 380")
+    expect(board.locator("#board-lists tbody tr").first).to_have_text("Ada1Ugo")
 
 
 def test_what_is_pasted_survives_another_language(page: Page) -> None:
@@ -504,16 +513,14 @@ def test_the_drawings_name_rounds_and_say_what_they_show(page: Page) -> None:
     page.locator("#tour-standings").click()
     places = page.get_by_role("img", name="Places over the rounds")
     expect(places.locator("text.axis")).to_have_text(["1", "2", "3"])
-    race = page.locator(".plot", has_text="can still win")
-    leader = page.locator("table.standings tbody tr").first.locator("button").inner_text()
-    expect(race.locator("svg text").first).to_contain_text(f"{leader}: 3 → 5")
 
 
 def test_a_director_with_keys_alone_stays_where_the_work_is(page: Page) -> None:
     open_tournament(page, "frs-2019", "en")
     page.locator("#tour-paste").fill(PLAYERS)
     for button, then in (
-        ("#tour-enter", "#tour-enter"),
+        ("#tour-enter", None),
+        ("#tour-edit-horia", None),
         ("#tour-leave-horia", None),
         ("#tour-pairing", "#tour-pairing"),
         ("#tour-propose", "#tour-publish"),

@@ -193,11 +193,13 @@ def test_a_round_is_played_paired_shown_and_printed(visitor: Browser, at: str) -
     visitor.press("#tour-prints")
     for print_ in ("byName", "forms", "cards"):
         visitor.press(f"#tour-print-{print_}")
+        visitor.see(f"#tour-print-{print_}[aria-pressed=true]")
+        visitor.press("#tour-paper")
         waited = "return new Promise((done) => setTimeout(() => done(window.paper), 500))"
         assert "Horia Stan" in visitor.run(waited)
     visitor.look("director-prints")
     visitor.go(f"{at}/arbiter/board")
-    visitor.see("#board-rows tr", "Horia Stan")
+    visitor.see("#board-lists tr", "Horia Stan")
     visitor.look("projector")
 
 

@@ -10,7 +10,16 @@ from service.texts import language_codes
 from tests.web.test_access import check
 from tests.web.test_director import games, open_file, players, propose, standing
 from tests.web.test_texts import TEXTS
-from tests.web.test_tournament import PAPER, enter, kept, open_tournament, pair, play
+from tests.web.test_tournament import (
+    PAPER,
+    enter,
+    kept,
+    open_tournament,
+    pair,
+    play,
+    put_on_paper,
+    tool,
+)
 
 
 def notes(page: Page) -> list[dict[str, Any]]:
@@ -91,8 +100,7 @@ def test_notes_change_the_classification_by_their_articles(page: Page) -> None:
         ("standings", "avertisment disciplinar · Runda 1 → Punctaveraj −150 (art. 8.2.4 c, f)"),
         ("cards", "avertisment disciplinar · Runda 1 (art. 8.2.4 c, f)"),
     ):
-        page.locator(f"#tour-print-{sheet}").click()
-        page.wait_for_function("line => window.paper.includes(line)", arg=line)
+        assert line in put_on_paper(page, sheet)
 
 
 def test_one_technical_warning_costs_nothing(page: Page) -> None:
@@ -128,9 +136,9 @@ def test_a_note_is_removed_undone_and_read_back_from_either_file(
     page.locator("#tour-undo").click()
     assert notes(page) == before
     document = kept(page)
-    for button in ("#tour-save", "#tour-csv"):
+    for form in ("save", "csv"):
         with page.expect_download() as saved:
-            page.locator(button).click()
+            tool(page, form)
         file = tmp_path / saved.value.suggested_filename
         saved.value.save_as(file)
         page.evaluate("localStorage.clear()")
@@ -235,6 +243,7 @@ def test_who_is_removed_before_the_first_round_takes_their_notes_along(page: Pag
     page.locator("#tour-notes").click()
     note(page, "dan", "technical_warning")
     page.locator("#tour-entries").click()
+    page.locator("#tour-edit-dan").click()
     page.locator("#tour-leave-dan").click()
     assert notes(page) == []
 

@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.test_tournament import PAPER, enter, kept, open_tournament, pair, play
+from tests.web.test_tournament import (
+    PAPER,
+    enter,
+    kept,
+    open_tournament,
+    pair,
+    play,
+    put_on_paper,
+)
 
 
 def document(page: Page) -> Any:
@@ -16,7 +24,7 @@ def document(page: Page) -> Any:
 def change_first(page: Page, own: str, other: str) -> None:
     """Write the first result of round 1, which is over, anew."""
     page.locator("#tour-results").click()
-    page.locator("#tour-round").select_option("1")
+    page.locator("#tour-round-1").click()
     row = page.locator("form.tour-game").first
     for side, score in enumerate((own, other)):
         row.locator(".tour-score").nth(side).fill(score)
@@ -49,8 +57,7 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
         {"scores": [301, 402]},
     )
     page.locator("#tour-prints").click()
-    page.locator("#tour-print-report").click()
-    page.wait_for_function("window.paper.includes('scoruri inversate')")
+    assert "scoruri inversate" in put_on_paper(page, "report")
     page.locator("#tour-undo").click()
     assert [act["act"] for act in document(page)["record"]] == ["closed", "correction", "undo"]
     page.locator("#tour-standings").click()
@@ -80,5 +87,4 @@ def test_an_event_that_the_director_announced_is_paired_and_counted(
     page.locator("#tour-standings").click()
     expect(page.locator("#tour-classification")).to_contain_text("Ana Pop")
     page.locator("#tour-prints").click()
-    page.locator("#tour-print-standings").click()
-    page.wait_for_function("window.paper.includes('deciso dal direttore di gara')")
+    assert "deciso dal direttore di gara" in put_on_paper(page, "standings")

@@ -10,7 +10,7 @@ import pytest
 JS = Path(__file__).parents[2] / "service/web/js"
 ROOMS = ("core", "tablet", "desk", "director", "hall")
 # What puts a page together, and may know every room of it.
-PAGES = ("arbiter.js", "docs.js", "home.js", "start.js")
+PAGES = ("arbiter.js", "docs.js", "home.js", "start.js", "table.js")
 MOST_OF_THE_ARBITER = 45
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'`](\.[^"'`]+)""")

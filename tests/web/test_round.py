@@ -12,7 +12,18 @@ from service.texts import language_codes
 from tests.web.test_access import check
 from tests.web.test_director import games, players, propose
 from tests.web.test_texts import TEXTS
-from tests.web.test_tournament import PAPER, PLAYERS, enter, kept, open_tournament, pair, play
+from tests.web.test_tournament import (
+    PAPER,
+    PLAYERS,
+    enter,
+    kept,
+    open_tournament,
+    pair,
+    play,
+    put_on_paper,
+    see_round,
+    tool,
+)
 
 SEVEN = "\n".join(PLAYERS.splitlines()[:7])
 SIX = "\n".join(PLAYERS.splitlines()[:6])
@@ -306,19 +317,19 @@ def test_an_italian_tournament_is_paired_by_hand_and_printed(page: Page, rules: 
             free = page.locator("#tour-free .tour-pick").all_inner_texts()
             meet(page, free[0], free[min(round_, len(free) - 1)])
         page.locator("#tour-publish").press("Enter")
-        expect(page.locator("#tour-round")).to_have_value(str(round_))
+        see_round(page, round_)
         page.locator("#tour-prints").click()
-        shown = page.locator("#tour-part button").evaluate_all("all => all.map(one => one.id)")
-        assert shown == [f"tour-print-{name}" for name in ("byTable", "byName", "forms", "cards")]
+        shown = page.locator("#tour-part .choice button")
+        ids = shown.evaluate_all("all => all.map(one => one.id.split('-').at(-1))")
+        assert ids == ["byTable", "byName", "forms", "cards", "paper"]
         for sheet in ("byTable", "forms"):
-            page.locator(f"#tour-print-{sheet}").click()
-            page.wait_for_function("() => window.paper.includes('Ana Pop')")
+            assert "Ana Pop" in put_on_paper(page, sheet)
         page.locator("#tour-results").click()
         play(page, round_)
     page.locator("#tour-standings").click()
     card = page.locator("#tour-part section", has=page.get_by_role("heading", name="Ana Pop"))
-    expect(card.locator("li")).to_have_count(2)
-    expect(card.locator("li").first).to_contain_text("361–357")
+    expect(card.locator("tbody tr")).to_have_count(2)
+    expect(card.locator("tbody tr").first).to_contain_text("361–357")
     assert not [url for url in sent if "/v1/" in url], "nothing is asked that is silent"
     expect(page.locator("#fault")).to_be_empty()
 
@@ -380,7 +391,7 @@ def test_a_table_for_a_spreadsheet_is_the_one_that_the_command_writes(
     page.locator("#tour-file").set_input_files(file)
     expect(page.locator("#tour-name")).to_have_value("Cupa")
     with page.expect_download() as saved:
-        page.locator("#tour-csv").click()
+        tool(page, "csv")
     table = tmp_path / saved.value.suggested_filename
     saved.value.save_as(table)
     assert table.name == "cupa.csv"

@@ -1,6 +1,7 @@
 """`arbiter tournament`: one action each for what a director does.
 
-new, rounds, enter, pair, result, note, undo, standings, crosstable, check, slips, convert.
+new, rounds, enter, pair, result, note, undo, standings, crosstable, check, slips, prizes, publish,
+convert.
 """
 
 import os
@@ -12,6 +13,7 @@ from service.command.local import languages
 from service.command.tournament import directing
 from service.engine.tournament.document import Decider, EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
+from service.interchange.document import NAMES
 from service.interchange.files import UTF_8
 from service.texts import FALLBACK
 
@@ -26,7 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
         own = add_action(name, summary, action)
         if name != "convert":
             own.add_argument("--file", type=Path, default=_file(), help=f"the file (${FILE})")
-        if name in ("pair", "standings", "crosstable", "slips"):
+        if name in ("pair", "standings", "crosstable", "slips", "prizes"):
             own.add_argument(
                 "--lang", choices=languages(), default=FALLBACK, help="language of the paper"
             )
@@ -73,6 +75,15 @@ def arguments(parser: ArgumentParser) -> None:
     add("check", "everything that is wrong with the file", directing.check, asks=True)
     slips = add("slips", "the result forms of a round, to be printed", directing.slips)
     slips.add_argument("--round", type=int, help="unless the last one paired")
+    prizes = add("prizes", "side prizes of clubs", directing.prizes, asks=True)
+    prizes.add_argument("--among", nargs="+", default=[], metavar="NAME", help="of a category")
+    told = "recorded games (GCG or JSON), for the best play and the most bingos"
+    prizes.add_argument("--games", nargs="+", type=Path, default=[], metavar="FILE", help=told)
+    publish = add("publish", "the players' pages, for a folder or any web space", directing.publish)
+    publish.add_argument("--to", type=Path, required=True, help="a folder, or a name with .zip")
+    told = "a surname as an initial, or numbers only"
+    publish.add_argument("--names", choices=NAMES, default=NAMES[0], help=told)
+    add_rules(publish)
     convert = add("convert", "write a file in another format", directing.convert)
     convert.add_argument("source", type=Path)
     convert.add_argument("target", type=Path, help="the format goes by its ending")

@@ -10,6 +10,7 @@ from arbiter_client.tournaments import Pairings, Standings
 
 from service.command.backend import Offline, open_service
 from service.command.base import CommandError, Exit
+from service.command.games import read_game
 from service.command.local import load_texts, local_judge, rulebook
 from service.command.output import Console
 from service.command.tournament import showing
@@ -30,7 +31,8 @@ from service.interchange.document import Player, Remark, latest_round, printable
 from service.interchange.entrants import Entries
 from service.interchange.entrants import enter as enter_all
 from service.interchange.files import PROGRAMS, Reading, ending_of, read_file, write_file
-from service.texts import Texts
+from service.interchange.prizes import recounted_prizes, side_prizes
+from service.texts import Texts, load_languages
 
 Game = dict[str, Any]
 _RESULT = ("scores", "ended_by", "player", "excused")
@@ -360,6 +362,49 @@ def slips(options: Namespace, console: Console) -> Exit:
         raise CommandError(f"nobody meets in round {number}")
     console.say(forms.rstrip())
     return Exit.VALID
+
+
+def prizes(options: Namespace, console: Console) -> Exit:
+    """Print who has won which side prize."""
+    document = _with_players(options)
+    among = {_find_player(document, name)["id"] for name in options.among} or None
+    with open_service(options, console) as service:
+        standings = service.standings(options.rules, document)
+        games = [service.replay(options.rules, read_game(str(path))) for path in options.games]
+    won = [*side_prizes(document, standings, among), *recounted_prizes(games)]
+    texts = load_texts(options.lang)
+    rows = [[texts("tour.prize.title"), texts("tour.player"), "", texts("tour.round")]]
+    for kind, players, figure, number in won:
+        names = ", ".join(showing.name_of(document, player) for player in players)
+        rows.append([texts(f"tour.prize.{kind}"), names, str(figure), str(number or "")])
+    showing.say_table(rows, console, right=(2, 3))
+    return Exit.VALID
+
+
+def publish(options: Namespace, console: Console) -> Exit:
+    """Write the players' pages of the event as it is now."""
+    from service import directing  # Only here: no other action of a director needs them.
+
+    document = _with_players(options)
+    rules = rulebook().find(options.rules)
+    if rules is None:
+        raise CommandError(f"there are no rules called {options.rules!r}")
+    pages = directing.publish(document, rules, load_languages(), options.names)
+    if options.to.suffix == ".zip":
+        replace_file(options.to, pages.packed())
+    else:
+        _write_all(options.to, {name: pages.write(name) or b"" for name in pages.names()})
+    console.say(f"{options.to}: {len(pages.names())} files, version {document.get('version', 0)}")
+    return Exit.VALID
+
+
+def _write_all(folder: Path, files: dict[str, bytes]) -> None:
+    try:
+        for name, content in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+    except OSError as fault:
+        raise CommandError(f"{folder} cannot be written: {fault.strerror}") from None
 
 
 def convert(options: Namespace, console: Console) -> Exit:

@@ -252,6 +252,19 @@ class Pairs(Clause):
     members: int
 
 
+@dataclass(frozen=True, slots=True)
+class Sending(Clause):
+    """What a federation is sent after an event: to whom, in how many days, in which formats.
+
+    Each of `formats` will do; `attach` says what has to be in it.
+    """
+
+    to: str
+    days: int
+    formats: tuple[str, ...]
+    attach: tuple[str, ...]
+
+
 NOWHERE = Silent("silent", "The edition has no such section.")
 
 
@@ -271,6 +284,7 @@ class TournamentRules:
     elimination: Elimination | Silent = NOWHERE
     gibson: Gibson | Silent = NOWHERE
     pairs: Pairs | Silent = NOWHERE
+    sending: Sending | Silent = NOWHERE
 
 
 Said = TypeVar("Said", bound=Clause)

@@ -45,18 +45,27 @@ test("a game lost on time is no game won on points", () => {
   assert.deepEqual(d.resultOf(played, false), { scores: [290, 420], ending: "" });
 });
 
-test("who has left cannot win any more, and a pair has left when both have", () => {
-  const players = [
-    { id: "a", name: "A" },
-    { id: "b", name: "B", left: 4 },
-    { id: "c", name: "C", left: 5 },
-    { id: "d", name: "D", left: 3, team: "DE" },
-    { id: "e", name: "E", team: "DE" },
+test("games are won, drawn and lost as all regulations agree, and a bye is none of them", () => {
+  const round = (n, game) => ({ round: n, players: ["a", "b"], ...game });
+  const games = [
+    round(1, { scores: [400, 300] }),
+    round(2, { scores: [300, 300] }),
+    round(3, { scores: [400, 300], ended_by: "time", player: 0 }),
+    round(4, { ended_by: "absence", player: 1 }),
+    round(5, { ended_by: "absence", player: [0, 1] }),
+    round(6, { ended_by: "arbiter_draw" }),
+    { round: 7, players: ["a"], ended_by: "bye" },
+    round(8, {}),
   ];
-  const gone = d.goneAfter({ ...d.empty(), players }, 3);
-  assert.deepEqual([...gone], ["b", "d"]);
-  const standings = ["a", "b", "c"].map((player) => ({ player, points: 2 }));
-  assert.deepEqual(d.contenders(standings, 2, undefined, gone), ["a", "c"]);
+  const players = ["a", "b"].map((id) => ({ id, name: id }));
+  const tally = (id) => d.tallyOf({ ...d.empty(), players, games }, id, 8);
+  assert.deepEqual(
+    [tally("a"), tally("b")],
+    [
+      [2, 2, 2],
+      [1, 2, 3],
+    ],
+  );
 });
 
 test("a field that is null is not there: a game without scores is open, a player is here", () => {

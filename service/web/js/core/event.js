@@ -8,6 +8,8 @@
  * @typedef {{event: string, round: number | null, table: number, first: string | null,
  *   players: {id: string, name: string}[], settled: boolean, state: string | null,
  *   scores: number[] | null}} EventTable
+ * @typedef {{round: number | string, table: number | string, side: number | string,
+ *   code?: string}} Form Which form a phone speaks by; the code is on its paper.
  */
 
 const JSON_TYPE = "application/json";
@@ -23,6 +25,27 @@ export async function reportsAfter(arbiter, after) {
   return (await arbiter.call(`/v1/event/results?after=${after}`)).body.results;
 }
 
+/** The code on a result form for one of its two players, as a drawing. @param {Arbiter} arbiter @param {Form} form */
+export async function formCodeOf(arbiter, form) {
+  return (await arbiter.call(`/event/code?${asked(form)}`, { file: true })).body.text();
+}
+
+/** The game that a form is of. @param {Arbiter} arbiter @param {Form} form @returns {Promise<EventTable>} */
+export async function formTable(arbiter, form) {
+  return (await arbiter.call(`/event/form?${asked(form)}`)).body;
+}
+
+/** @param {Arbiter} arbiter @param {Form} form @param {object} report @returns {Promise<{n: number, state: string}>} */
+export async function sendForm(arbiter, form, report) {
+  const options = { method: "POST", type: JSON_TYPE, body: JSON.stringify(report) };
+  return (await arbiter.call(`/event/form?${asked(form)}`, options)).body;
+}
+
+/** @param {Form} form */
+function asked(form) {
+  return new URLSearchParams(Object.entries(form).map(([name, value]) => [name, `${value}`]));
+}
+
 /** Who plays at this device's table. @param {Arbiter} arbiter @param {string} table @returns {Promise<EventTable>} */
 export async function eventTable(arbiter, table) {
   return (await arbiter.call(`/v1/event/table?table=${/^\d+$/.test(table) ? table : 0}`)).body;
@@ -34,12 +57,13 @@ export async function keptDocument(arbiter) {
 }
 
 /**
- * Leave the document; an older one only over the version that is named.
+ * Leave the document; an older one only over the version that is named. `names` is how players are
+ * called on their pages.
  *
- * @param {Arbiter} arbiter @param {string} rules @param {object} document @param {number} [over]
+ * @param {Arbiter} arbiter @param {object} document
+ * @param {{rules: string, names?: string, over?: string}} how
  */
-export async function keepDocument(arbiter, rules, document, over) {
-  const asked = new URLSearchParams({ rules, ...(over === undefined ? {} : { over: `${over}` }) });
+export async function keepDocument(arbiter, document, how) {
   const options = { method: "PUT", type: JSON_TYPE, body: JSON.stringify(document) };
-  return (await arbiter.call(`/v1/event/document?${asked}`, options)).body;
+  return (await arbiter.call(`/v1/event/document?${new URLSearchParams(how)}`, options)).body;
 }

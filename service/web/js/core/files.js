@@ -25,10 +25,11 @@ export async function readFile(arbiter, rules, name, file) {
  * A tournament as another program's file.
  *
  * @param {Arbiter} arbiter @param {string} rules @param {string} format @param {object} document
+ * @param {string} [names] How pages call the players.
  * @returns {Promise<Blob>}
  */
-export async function writeFile(arbiter, rules, format, document) {
-  const path = `/v1/${encodeURIComponent(rules)}/tournament/write?format=${format}`;
+export async function writeFile(arbiter, rules, format, document, names = "whole") {
+  const path = `/v1/${encodeURIComponent(rules)}/tournament/write?format=${format}&names=${names}`;
   const body = JSON.stringify(document);
   const options = { method: "POST", type: "application/json", body, file: true };
   return (await arbiter.call(path, options)).body;

@@ -1,16 +1,25 @@
 /**
- * Knows the projector: pairings of the latest round while tables are open, otherwise the
- * classification, in large letters that turn their own pages. It shows what the director's tab in the
+ * Knows the projector: pairings of the latest round by name and by table while tables are open,
+ * otherwise the classification, in large letters that turn their own pages. It shows what the director's tab in the
  * same browser keeps, and follows it.
  */
 
 import { untilAnswered } from "../core/api.js";
 import { connect, Refused } from "../core/client.js";
-import { byId, el, field, tr } from "../core/dom.js";
+import { byId, el, field, tbody, thead, tr } from "../core/dom.js";
+import { showColours } from "../core/edition.js";
 import { alsoSay, loadLanguages, pickLanguage, t, useLanguage } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
-import { empty, gamesOf, isComplete, latestRound, nameOf, readDocument } from "./document.js";
-import { number } from "./remarks.js";
+import {
+  empty,
+  gamesOf,
+  isComplete,
+  latestRound,
+  nameOf,
+  readDocument,
+  tallyOf,
+} from "./document.js";
+import { number } from "./parts.js";
 import { alone } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
@@ -26,11 +35,22 @@ const TURN = 9000;
 /** More rows than any wall has room for. */
 const MOST = 60;
 
-let rows = [];
-/** The first row on the wall, and how many fit. */
+/** How wide a list is at least where two stand side by side, in letters of the list. */
+const WIDE = 22;
+
+/**
+ * What is shown one after the other: pairings by name, then by table; or the classification.
+ *
+ * @type {{title: string, heads: string[], rows: string[][]}[]}
+ */
+let views = [];
+/** Which of them is on the wall, its first row there, and how many fit. */
+let at = 0;
 let from = 0;
 let fitting = 0;
 let latest = 0;
+const AWAKE = 4000;
+let sleeping = 0;
 
 /** @returns {import("./document.js").Tournament} */
 function kept() {
@@ -49,22 +69,36 @@ async function show() {
   const tournament = kept();
   const round = latestRound(tournament);
   document.title = byId("board-name").textContent = tournament.name || t("arbiter.tournament");
-  if (round === 0) put(t("tour.noRound"), [], []);
+  if (round === 0) put([{ title: t("tour.noRound"), heads: [], rows: [] }]);
   else if (!isComplete(tournament, round)) putRound(tournament, round);
   else await putStandings(tournament, round, () => mine === latest);
 }
 
+/** Players look for their own names first; who has a table in mind finds it too. */
 function putRound(tournament, round) {
-  const found = gamesOf(tournament, round).map(({ game }) => [
+  const title = t("tour.roundN", { round });
+  const call = (id) => nameOf(tournament, id);
+  const games = gamesOf(tournament, round).map(({ game }) => game);
+  const begins = (game, id) => (game.first === id ? `${call(id)} •` : call(id));
+  const { compare } = new Intl.Collator(document.documentElement.lang);
+  const byName = games
+    .flatMap((game) => game.players.map((id, side) => ({ game, id, side })))
+    .sort((a, b) => compare(call(a.id), call(b.id)))
+    .map(({ game, id, side }) => [
+      call(id),
+      String(game.table ?? ""),
+      game.players[1] ? call(game.players[1 - side]) : alone(game),
+    ]);
+  const byTable = games.map((game) => [
     String(game.table ?? ""),
-    [...game.players.map((id) => nameOf(tournament, id)), alone(game)].filter(Boolean).join(" – "),
+    [...game.players.map((id) => begins(game, id)), alone(game)].filter(Boolean).join(" – "),
     game.scores?.join(" – ") ?? "",
   ]);
-  put(
-    t("tour.roundN", { round }),
-    [t("editor.head.table"), t("tour.player"), t("form.score")],
-    found,
-  );
+  const [player, table] = [t("tour.player"), t("setup.table")];
+  put([
+    { title, heads: [player, table, player], rows: byName },
+    { title, heads: [table, player, t("form.score")], rows: byTable },
+  ]);
 }
 
 async function putStandings(tournament, round, isWanted) {
@@ -84,45 +118,71 @@ async function putStandings(tournament, round, isWanted) {
   }
   if (!isWanted()) return;
   const hasSpread = counted.keys.some(({ key: name }) => name === "spread");
-  const columns = ["tour.place", "tour.player", "tour.key.points"];
-  put(
-    t(final ? "tour.final" : "tour.afterRound", { round }),
-    [...columns, ...(hasSpread ? ["tour.key.spread"] : [])].map((name) => t(name)),
-    counted.standings.map((row) => [
-      String(row.place),
-      nameOf(tournament, row.player),
-      number(row.points),
-      ...(hasSpread ? [number(row.spread, true)] : []),
-    ]),
-  );
+  const columns = ["tour.place", "tour.player", "tour.tally", "tour.key.points"];
+  const rows = counted.standings.map((row) => [
+    String(row.place),
+    nameOf(tournament, row.player),
+    tallyOf(tournament, row.player, round).join("–"),
+    number(row.points),
+    ...(hasSpread ? [number(row.spread, true)] : []),
+  ]);
+  const heads = [...columns, ...(hasSpread ? ["tour.key.spread"] : [])].map((name) => t(name));
+  put([{ title: t(final ? "tour.final" : "tour.afterRound", { round }), heads, rows }]);
 }
 
 /** The same list with one more result goes on where it was; another one begins at its top. */
-function put(title, heads, found) {
-  if (byId("board-title").textContent !== title || from >= found.length) from = 0;
-  byId("board-title").textContent = title;
-  byId("board-heads").replaceChildren(...heads.map((text) => el("th", { scope: "col" }, text)));
-  rows = found;
+function put(found) {
+  const goesOn = found.length === views.length && views[at]?.title === found[at].title;
+  if (!goesOn || from >= found[at].rows.length) [at, from] = [0, 0];
+  views = found;
   fill();
 }
 
 function turn() {
-  from = from + fitting < rows.length ? from + fitting : 0;
+  from += fitting;
+  if (from >= views[at].rows.length) [at, from] = [(at + 1) % views.length, 0];
   fill();
 }
 
-/** As many rows as fit, from the first one on. */
+/** As many rows as fit, side by side where there is room for two lists. */
 function fill() {
-  const body = byId("board-rows");
-  const drawn = rows
-    .slice(from, from + MOST)
-    .map((cells) => tr(cells.map((text) => el("td", {}, text))));
-  body.replaceChildren(...drawn);
+  const { title, heads, rows } = views[at];
+  const lists = byId("board-lists");
+  byId("board-title").textContent = title;
+  const left = rows.slice(from, from + MOST);
+  const first = list(heads, left);
+  lists.replaceChildren(first);
+  const drawn = [...first.tBodies[0].rows];
   const below = drawn.findIndex((row) => row.getBoundingClientRect().bottom > innerHeight);
-  fitting = below < 0 ? drawn.length : Math.max(1, below);
-  body.replaceChildren(...drawn.slice(0, fitting));
+  const one = below < 0 ? drawn.length : Math.max(1, below);
+  const letters = lists.clientWidth / parseFloat(getComputedStyle(first).fontSize);
+  const two = one < left.length && letters >= 2 * WIDE;
+  fitting = two ? 2 * one : one;
+  lists.replaceChildren(list(heads, left.slice(0, one)));
+  if (two) lists.append(list(heads, left.slice(one, fitting)));
+  const last = Math.min(from + fitting, rows.length);
   byId("board-page").textContent =
-    fitting < rows.length ? `${from + 1}–${from + fitting} / ${rows.length}` : "";
+    fitting < rows.length ? `${from + 1}–${last} / ${rows.length}` : "";
+}
+
+function list(heads, rows) {
+  const numeric = heads.map((_, i) => rows.every((row) => /^[\d\s+−–½¼¾.]*$/.test(row[i])));
+  const kind = (i) => ({ class: numeric[i] ? "n" : "" });
+  return el(
+    "table",
+    {},
+    thead(tr(heads.map((text, i) => el("th", { scope: "col", ...kind(i) }, text)))),
+    tbody(rows.map((cells) => tr(cells.map((text, i) => el("td", kind(i), text))))),
+  );
+}
+
+/** The time, for everybody in the hall alike. */
+function tick() {
+  const now = { hour: "2-digit", minute: "2-digit" };
+  byId("board-clock").textContent = new Date().toLocaleTimeString(
+    document.documentElement.lang,
+    /** @type {Intl.DateTimeFormatOptions} */ (now),
+  );
 }
 
 /** The language of the director's tab, and what it shows. */
@@ -130,7 +190,31 @@ async function speak() {
   await untilAnswered(() => useLanguage(pickLanguage(remembered(SETTINGS)?.lang), "desk/"));
   await untilAnswered(() => alsoSay("tournament/"));
   drawScheme();
-  await show();
+  tick();
+  await Promise.all([show(), dress()]);
+}
+
+/** The federation's colours under the head, and the code of the players' pages, where there are any. */
+async function dress() {
+  const code = byId("board-code");
+  code.hidden = !(await fetch("/event/code.svg").then(
+    (answer) => answer.ok,
+    () => false,
+  ));
+  const { rules, key } = remembered(SETTINGS) ?? {};
+  const edition =
+    rules &&
+    (await connect(key ?? "")
+      .edition(rules)
+      .catch(() => null));
+  if (edition) showColours(edition);
+}
+
+/** Nothing to be pressed is on the wall but while somebody is there. */
+function wake() {
+  document.body.classList.add("awake");
+  clearTimeout(sleeping);
+  sleeping = setTimeout(() => document.body.classList.remove("awake"), AWAKE);
 }
 
 /** Light, dark or as the system: the dark colours of the style sheets are switched. */
@@ -161,6 +245,8 @@ async function open() {
   await untilAnswered(loadLanguages);
   await speak();
   setInterval(turn, TURN);
+  setInterval(tick, 1000);
+  for (const sign of ["pointermove", "keydown", "focusin"]) addEventListener(sign, wake);
   addEventListener("resize", fill);
   addEventListener("storage", ({ key }) => {
     if (key === KEPT) show();

@@ -195,7 +195,7 @@ export function latestRound(tournament) {
 /** @typedef {{all: Placed[], by: Map<string, Placed>}} Round Its games in order, and by player. */
 /** @type {WeakMap<Game[], Map<number, Round>>} */
 const indexed = new WeakMap();
-/** @type {WeakMap<Player[], {names: Map<string, string>, teams: Map<string, string[]>}>} */
+/** @type {WeakMap<Player[], {known: Map<string, Player>, teams: Map<string, string[]>}>} */
 const listed = new WeakMap();
 
 /**
@@ -229,9 +229,10 @@ function noGames() {
 function playersOf({ players }) {
   let found = listed.get(players);
   if (found) return found;
-  found = { names: new Map(), teams: new Map() };
-  for (const { id, name, team } of players) {
-    found.names.set(id, name);
+  found = { known: new Map(), teams: new Map() };
+  for (const player of players) {
+    const { id, team } = player;
+    found.known.set(id, player);
     if (team) found.teams.set(team, [...(found.teams.get(team) ?? []), id]);
   }
   listed.set(players, found);
@@ -257,12 +258,21 @@ export function gameOf(tournament, round, id) {
 }
 
 /**
+ * A player, or nothing: a pair is none.
+ *
+ * @param {Tournament} tournament @param {string} id
+ */
+export function playerOf(tournament, id) {
+  return playersOf(tournament).known.get(id);
+}
+
+/**
  * How a player is called; a pair has its name for an id.
  *
  * @param {Tournament} tournament @param {string} id
  */
 export function nameOf(tournament, id) {
-  return playersOf(tournament).names.get(id) ?? id;
+  return playerOf(tournament, id)?.name ?? id;
 }
 
 /**
@@ -308,6 +318,18 @@ export function withResult(tournament, at, scores, ending) {
 /** The result of a game, as the record has it. @param {Game} game */
 export function resultIn({ scores, ended_by, player, excused }) {
   return present({ scores, ended_by, player, excused });
+}
+
+/**
+ * The tournament with the scores that tables have reported, where there are any, as one change.
+ *
+ * @param {Tournament} tournament @param {(number[] | null)[]} found
+ */
+export function withResults(tournament, found) {
+  const games = tournament.games.map((game, i) =>
+    found[i] ? { ...game, scores: found[i] } : game,
+  );
+  return changed(tournament, { games });
 }
 
 /**
@@ -516,37 +538,45 @@ export function isOdd(scores) {
 }
 
 /**
- * Who can still be first, as Gibson counts: the leader loses every round that is left and the other
- * wins them all, each by the cap where a game moves a spread by no more than that.
+ * How many halves of a point a game gave one of its sides, or null while it is open.
  *
- * @param {{player: string, points: number, spread?: number}[]} standings
- * @param {number} left How many rounds are still to be played.
- * @param {number} [cap] How far a game moves a spread, where the regulation bounds it.
- * @param {Set<string>} [gone] Who has left and can win nothing more.
+ * @param {Game} game @param {number} side
  */
-export function contenders(standings, left, cap = Infinity, gone = new Set()) {
-  const [leader] = standings;
-  const reaches = ({ points, spread = 0 }) => {
-    const lead = leader.points - points;
-    if (lead !== left) return lead < left;
-    return left === 0 || (leader.spread ?? 0) - spread <= 2 * cap * left;
-  };
-  return standings
-    .filter((row) => row === leader || (!gone.has(row.player) && reaches(row)))
-    .map(({ player }) => player);
+export function halvesOf({ players, scores, ended_by: ended, player }, side) {
+  if (players.length === 1) return ended === "bye" ? 2 : 0;
+  if (ended === "arbiter_draw") return 1;
+  const lost = [player ?? (ended ? [0, 1] : [])].flat();
+  if (["absence", "time", "abandon", "annulled"].includes(ended ?? ""))
+    return lost.includes(side) ? 0 : 2;
+  return scores ? 1 + Math.sign(scores[side] - scores[1 - side]) : null;
 }
 
 /**
- * Who plays no more after a round; a pair, once both of its members have left.
+ * How many games between two somebody has won, drawn and lost up to a round.
  *
- * @param {Tournament} tournament @param {number} after
- * @returns {Set<string>}
+ * @param {Tournament} tournament @param {string} id @param {number} after
  */
-export function goneAfter(tournament, after) {
-  const here = tournament.players.filter(({ left }) => (left ?? Infinity) > after + 1);
-  const playing = new Set(here.flatMap(({ id, team }) => [id, team]));
-  const all = tournament.players.flatMap(({ id, team }) => (team ? [id, team] : [id]));
-  return new Set(all.filter((id) => !playing.has(id)));
+export function tallyOf(tournament, id, after) {
+  const tally = [0, 0, 0];
+  for (const member of membersOf(tournament, id))
+    for (let round = 1; round <= after; round += 1) {
+      const game = gameOf(tournament, round, member);
+      const halves = game?.players[1] && halvesOf(game, game.players.indexOf(member));
+      if (typeof halves === "number") tally[2 - halves] += 1;
+    }
+  return tally;
+}
+
+/** The last round that is complete. @param {Tournament} tournament */
+export function lastComplete(tournament) {
+  for (let round = latestRound(tournament); round > 0; round -= 1)
+    if (isComplete(tournament, round)) return round;
+  return 0;
+}
+
+/** How many tables of a round have no result. @param {Tournament} tournament @param {number} round */
+export function openIn(tournament, round) {
+  return gamesOf(tournament, round).filter(({ game }) => !isSettled(game)).length;
 }
 
 /**

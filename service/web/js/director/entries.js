@@ -1,37 +1,40 @@
-/** Knows how players enter and leave: pasted lines or a list, which the service reads, one button each. */
+/** Knows how players enter and leave: pasted lines or a list, which the service reads, and a row each. */
 
-import { byId, el, field, firstIn, li, tbody, thead, tr } from "../core/dom.js";
+import { byId, el, field, firstIn, li } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { changed, comeBack, latestRound, withdraw, withPlayer } from "./document.js";
-import { drawRemarks } from "./remarks.js";
+import { button, drawRemarks, sheet } from "./parts.js";
 
 /** @param {import("./tournament.js").Director} director */
 export function drawEntries(director) {
-  const said = el("div", { id: "tour-said", role: "status", class: "note" });
+  const { players } = director.tournament;
   const take = (event) => {
     event.preventDefault();
     director.desk.asking(() => enter(director, field("tour-paste").value));
   };
   return [
     el(
-      "form",
-      { submit: take, id: "tour-entry", autocomplete: "off" },
+      "details",
+      { id: "tour-list", open: players.length === 0 },
+      el("summary", {}, t("tour.enter")),
       el(
-        "p",
-        { class: "grow" },
-        el("label", { for: "tour-paste" }, t("tour.paste")),
-        el("textarea", {
-          id: "tour-paste",
-          rows: 5,
-          spellcheck: "false",
-          "aria-describedby": "tour-hint",
-        }),
+        "form",
+        { submit: take, id: "tour-entry", autocomplete: "off" },
+        el(
+          "p",
+          { class: "grow" },
+          el("label", { for: "tour-paste" }, t("tour.paste")),
+          el("textarea", {
+            ...{ id: "tour-paste", rows: 5, spellcheck: "false" },
+            "aria-describedby": "tour-hint",
+          }),
+        ),
+        el("button", { class: players.length ? "" : "primary", id: "tour-enter" }, t("tour.enter")),
       ),
-      el("button", { class: "primary", id: "tour-enter" }, t("tour.enter")),
+      el("p", { id: "tour-hint", class: "note" }, t("tour.pasteHint")),
     ),
-    el("p", { id: "tour-hint", class: "note" }, t("tour.pasteHint")),
-    said,
-    drawPlayers(director),
+    el("div", { id: "tour-said", role: "status", class: "note" }),
+    players.length > 0 && drawPlayers(director),
   ];
 }
 
@@ -43,12 +46,17 @@ async function enter(director, text) {
   if (director.tournament !== tournament) return enter(director, text);
   const { players } = told.document;
   if (told.entered.length) director.keep(changed(tournament, { players }));
-  director.drawPart();
+  director.draw();
   if (director.part !== "entries") return;
-  field("tour-paste").value = told.list;
+  if (told.list) offer(told.list);
   const count = told.entered.length;
   byId("tour-said").replaceChildren(t("tour.added", { count }), drawRead(told.remarks));
   if (count && latestRound(tournament)) await checkLate(director, told.entered);
+}
+
+function offer(list) {
+  byId("tour-list").setAttribute("open", "");
+  field("tour-paste").value = list;
 }
 
 /** Whoever comes when nobody may enter any more is told at once, not when the round is paired. */
@@ -68,7 +76,7 @@ async function checkLate(director, ids) {
  */
 export function offerList(director, { document, list = "", remarks }) {
   director.open("entries");
-  field("tour-paste").value = list;
+  offer(list);
   field("tour-paste").focus();
   const count = document.players.length;
   const said = remarks.filter(({ code }) => code !== "rounds");
@@ -85,69 +93,27 @@ export function drawRead(remarks) {
 }
 
 function drawPlayers(director) {
-  const { players } = director.tournament;
-  if (!players.length) return null;
-  const heads = ["tour.player", "tour.rating", "tour.club", "tour.state"];
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0" },
-    el(
-      "table",
-      { class: "sheet tour-players" },
-      thead(
-        tr(
-          el("th", { scope: "col" }, "#"),
-          heads.map((name) =>
-            el("th", { scope: "col", class: name === "tour.club" ? "text" : "" }, t(name)),
-          ),
-        ),
-      ),
-      tbody(players.map((player, i) => drawPlayer(director, player, i))),
-    ),
-  );
+  const heads = ["#", ...["player", "rating", "club", "state"].map((name) => t(`tour.${name}`))];
+  const rows = director.tournament.players.map((player, i) => {
+    const edit = ({ target }) => editPlayer(director, target.closest("tr"), player);
+    const more = { class: "link", "aria-label": `${t("tour.edit")}: ${player.name}` };
+    return [
+      String(i + 1),
+      el("th", { scope: "row" }, button(`tour-edit-${player.id}`, player.name, edit, more)),
+      player.rating ?? "–",
+      el("td", { class: "text" }, [player.club, player.team].filter(Boolean).join(" · ")),
+      el("td", { class: "text" }, stateOf(player)),
+    ];
+  });
+  return el("div", { class: "scroll", tabindex: "0" }, sheet("tour-players", heads, rows, true));
 }
 
-function drawPlayer(director, player, i) {
-  const gone = player.left !== undefined;
-  const change = () => {
-    const { tournament } = director;
-    director.keep(gone ? comeBack(tournament, player.id) : withdraw(tournament, player.id));
-    director.draw();
-  };
-  const state = gone
-    ? t(player.reason === "eliminated" ? "tour.leftOut" : "tour.left", { round: player.left })
-    : player.joined
-      ? t("tour.joined", { round: player.joined })
-      : "";
-  const label = gone
-    ? "tour.comeBack"
-    : latestRound(director.tournament)
-      ? "tour.withdraw"
-      : "tour.remove";
-  const row = tr(
-    el("td", {}, String(i + 1)),
-    el("th", { scope: "row" }, player.name),
-    el("td", {}, player.rating ?? "–"),
-    el("td", { class: "text" }, [player.club, player.team].filter(Boolean).join(" · ")),
-    el(
-      "td",
-      { class: "tour-state" },
-      state,
-      " ",
-      button("edit", "tour.edit", player, () => editPlayer(director, row, player)),
-      " ",
-      button("leave", label, player, change),
-    ),
-  );
-  return row;
+function stateOf({ left, reason, joined }) {
+  if (left) return t(reason === "eliminated" ? "tour.leftOut" : "tour.left", { round: left });
+  return joined ? t("tour.joined", { round: joined }) : "";
 }
 
-function button(does, label, { id, name }, click) {
-  const called = { id: `tour-${does}-${id}`, "aria-label": `${t(label)}: ${name}` };
-  return el("button", { type: "button", click, ...called }, t(label));
-}
-
-/** The row as fields: a name misread, a rating or a club put right, at any time. */
+/** The row as fields: a name misread, a rating or a club put right, at any time; or who leaves. */
 function editPlayer(director, row, player) {
   const input = (name, value, more) =>
     el("input", { name, value, "aria-label": t(`tour.${name}`), type: "text", ...more });
@@ -161,13 +127,21 @@ function editPlayer(director, row, player) {
     director.draw();
     byId(`tour-edit-${player.id}`)?.focus();
   };
+  const gone = player.left !== undefined;
+  const leaves = latestRound(director.tournament) ? "tour.withdraw" : "tour.remove";
+  const change = () => {
+    const { tournament } = director;
+    director.keep(gone ? comeBack(tournament, player.id) : withdraw(tournament, player.id));
+    director.draw();
+  };
   const form = el(
     "form",
     { submit: take, autocomplete: "off", class: "tour-edit" },
     input("player", player.name, { required: true, maxlength: 200 }),
     input("rating", player.rating, { type: "number", min: 0, max: 9999 }),
     input("club", player.club, { maxlength: 200 }),
-    el("button", { class: "primary" }, t("tour.keep")),
+    el("button", {}, t("tour.keep")),
+    button(`tour-leave-${player.id}`, t(gone ? "tour.comeBack" : leaves), change),
   );
   row.replaceChildren(el("td", { colspan: 5 }, form));
   firstIn(form, "input").select();

@@ -11,7 +11,7 @@ import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
 import { latestRound, notesOf, withdraw, withNote, withoutNote } from "./document.js";
-import { isSilent, number } from "./remarks.js";
+import { isSilent, number } from "./parts.js";
 
 /** What may be noted, and the section that says what it is worth. */
 const KINDS = {

@@ -5,18 +5,19 @@
  */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field, p } from "../core/dom.js";
+import { byId, el, field, p, there } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
-import { t } from "../core/i18n.js";
+import { has, t } from "../core/i18n.js";
 import {
   endingOf,
   gamesOf,
   isOdd,
   isSettled,
   latestRound,
-  withoutRound,
+  openIn,
   withResult,
 } from "./document.js";
+import { reportOn } from "./hall.js";
 import { corrected, corrector, isPast } from "./record.js";
 
 const SCORE = /^[-−]?\d{1,4}$/;
@@ -32,25 +33,17 @@ const ENDINGS = [
 
 /** @param {import("./tournament.js").Director} director */
 export function drawResults(director) {
-  const latest = latestRound(director.tournament);
-  if (latest === 0) return el("p", { class: "note" }, t("tour.noRound"));
-  const games = gamesOf(director.tournament, director.round);
-  const rows = games.map((entry, i) => {
+  const { tournament, round } = director;
+  if (latestRound(tournament) === 0) return el("p", { class: "note" }, t("tour.noRound"));
+  const rows = gamesOf(tournament, round).map((entry, i) => {
     const row = drawGame(director, entry);
     row.dataset.order = String(i);
     return row;
   });
   return [
-    roundChoice(director, latest),
-    director.round < latest && drawPast(director),
+    isPast(tournament, { round }) && drawPast(director),
     el("p", { role: "status", id: "tour-open" }, openTables(director)),
     el("div", { class: "tour-results", id: "tour-rows" }, openFirst(rows)),
-    director.round === latest &&
-      el(
-        "button",
-        { type: "button", id: "tour-unpair", click: () => unpair(director) },
-        t("tour.unpair"),
-      ),
   ];
 }
 
@@ -92,39 +85,7 @@ function openFirst(rows) {
 }
 
 function openTables({ tournament, round }) {
-  const open = gamesOf(tournament, round).filter(({ game }) => !isSettled(game));
-  return t("tour.openTables", { count: open.length });
-}
-
-function unpair(director) {
-  const round = latestRound(director.tournament);
-  const played = gamesOf(director.tournament, round).filter(
-    ({ game }) => game.players.length === 2 && isSettled(game),
-  );
-  if (!confirm(t("tour.unpairSure", { round, count: played.length }))) return;
-  director.keep(withoutRound(director.tournament));
-  director.round = Math.max(1, latestRound(director.tournament));
-  director.draw();
-}
-
-/** The rounds to choose from. */
-export function roundChoice(director, latest) {
-  const rounds = Array.from({ length: latest }, (_, i) => i + 1);
-  const change = ({ target }) => {
-    director.round = Number(target.value);
-    director.draw();
-  };
-  return el(
-    "label",
-    {},
-    t("tour.round"),
-    " ",
-    el(
-      "select",
-      { id: "tour-round", change, autocomplete: "off" },
-      rounds.map((n) => el("option", { value: n, selected: n === director.round }, String(n))),
-    ),
-  );
+  return t("tour.openTables", { count: openIn(tournament, round) });
 }
 
 function drawGame(director, { game, at }) {
@@ -135,18 +96,24 @@ function drawGame(director, { game, at }) {
   const ending = endingChoice(director, game);
   const told = el("span", { class: "wrong", role: "status" });
   const keep = el("button", {}, t("tour.keep"));
-  const kept = el("span", { class: "tour-kept" }, `✓ ${t("tour.kept")}`);
-  const row = el(
-    "form",
-    { class: "tour-game", "data-at": at, autocomplete: "off", novalidate: true },
-    table,
-    el("span", { class: "tour-name", "data-first": game.first === a }, director.nameOf(a)),
-    scores[0],
-    scores[1],
-    el("span", { class: "tour-name", "data-first": game.first === b }, director.nameOf(b)),
-    ending,
-    el("span", { class: "tour-done" }, keep, kept),
-    told,
+  const report = reportOn(game);
+  const by = report?.state === "agreed" && same(report.scores, game.scores);
+  const kept = el("span", { class: "tour-kept" }, `✓ ${t(by ? "tour.hall.agreed" : "tour.kept")}`);
+  const row = el("form", {
+    ...{ class: "tour-game", "data-at": at, autocomplete: "off", novalidate: true },
+  });
+  row.append(
+    ...there(
+      table,
+      el("span", { class: "tour-name", "data-first": game.first === a }, director.nameOf(a)),
+      scores[0],
+      scores[1],
+      el("span", { class: "tour-name", "data-first": game.first === b }, director.nameOf(b)),
+      ending,
+      el("span", { class: "tour-done" }, keep, kept),
+      told,
+      report && !by && !same(report.scores, game.scores) && drawReport(report, scores, row),
+    ),
   );
   const show = (settled, wrong = "") => {
     row.classList.toggle("settled", settled);
@@ -175,6 +142,7 @@ function drawGame(director, { game, at }) {
     const settled = isSettled(director.tournament.games[at]);
     show(settled && !fault, fault || questioned());
     byId("tour-open").textContent = openTables(director);
+    director.drawBar();
     return !fault;
   };
   row.addEventListener("submit", (event) => {
@@ -204,6 +172,27 @@ function drawGame(director, { game, at }) {
   });
   show(isSettled(game), questioned());
   return row;
+}
+
+function same(one, other) {
+  return String(one) === String(other);
+}
+
+/** What a table has said that is not the result yet: the director looks, and takes it or not. */
+function drawReport({ state, scores: told, ended_by: ended }, scores, row) {
+  const said = ended && has(`tour.short.${ended}`) ? ` (${t(`tour.short.${ended}`)})` : "";
+  const values = { scores: `${told.join(" – ")}${said}` };
+  const take = () => {
+    scores.forEach((control, i) => (control.value = String(told[i])));
+    row.dispatchEvent(new Event("input"));
+    scores[1].focus();
+  };
+  return el(
+    "p",
+    { class: "tour-report" },
+    `${t(`tour.hall.${state === "half" ? "half" : "waiting"}`, values)} `,
+    el("button", { type: "button", class: "link", click: take }, t("tour.hall.take")),
+  );
 }
 
 function scoreField(director, game, at, side) {
@@ -268,7 +257,7 @@ function goOn(at) {
     ...list.querySelectorAll("form.tour-game:not(.settled)"),
   ]);
   const next = rows.find((row) => Number(row.dataset.at) > at) ?? rows[0];
-  (next?.querySelector("input") ?? byId("tour-pairing"))?.focus();
+  (next?.querySelector("input") ?? byId("tour-next"))?.focus();
 }
 
 /** Who has no opponent: a bye, or a round that was missed, excused or not. */

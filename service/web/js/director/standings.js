@@ -1,24 +1,28 @@
 /**
  * Knows the classification on the screen: the table with a column for every key of the edition, the
- * crosstable, a player's card, and the two drawings (places over the rounds, and who can still win).
+ * crosstable, a player's card, and how places changed over the rounds.
  */
 
-import { el, tbody, thead, tr } from "../core/dom.js";
+import { el } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
-import { contenders, gameOf, goneAfter, isComplete, latestRound, membersOf } from "./document.js";
+import {
+  gameOf,
+  halvesOf,
+  lastComplete,
+  latestRound,
+  membersOf,
+  playerOf,
+  tallyOf,
+} from "./document.js";
 import { drawCardNotes, drawEliminated, drawNoted, notedText } from "./notes.js";
-import { drawRemarks, isSilent, number } from "./remarks.js";
+import { button, drawRemarks, isSilent, number, sheet } from "./parts.js";
 
 /** From how many players on a table is only laid out when somebody comes to it. */
 const MANY = 200;
-
-/** The last round that is complete. */
-export function lastComplete(tournament) {
-  for (let round = latestRound(tournament); round > 0; round -= 1)
-    if (isComplete(tournament, round)) return round;
-  return 0;
-}
+/** What is always shown; the other keys are tie-breaks. */
+const FIRST = ["points", "spread"];
+const SIGNS = ["lost", "drawn", "won"];
 
 /** @param {import("./tournament.js").Director} director */
 export function drawStandings(director) {
@@ -26,9 +30,13 @@ export function drawStandings(director) {
   if (after === 0) return el("p", { class: "note" }, t("tour.noStandings"));
   if (isSilent(director.desk.edition, "classification")) return drawCards(director);
   const stage = el("div", { id: "tour-classification", "aria-live": "polite" });
-  const final = after === director.tournament.rounds;
-  show(director, stage, after, final);
+  show(director, stage, after);
   return stage;
+}
+
+/** The classification after a round; after the last one it is final. */
+export function classified(director, after = lastComplete(director.tournament)) {
+  return director.count("standings", { after, final: after === director.tournament.rounds });
 }
 
 /** Where nothing is counted, everybody's results still stand together. */
@@ -38,57 +46,77 @@ function drawCards(director) {
   );
 }
 
-async function show(director, stage, after, final) {
+async function show(director, stage, after) {
   await director.desk.asking(async () => {
-    const counted = await director.count("standings", { after, final });
+    const counted = await classified(director);
     const { faults, eliminated } = await director.count("check", {});
+    const table = standingsTable(director, counted);
+    const many = counted.standings.length > MANY ? "scroll many" : "scroll";
     stage.replaceChildren(
-      el("h2", {}, t(final ? "tour.final" : "tour.afterRound", { round: after })),
+      heading(counted),
       drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "",
       drawEliminated(director, eliminated) ?? "",
-      el("div", { class: "scroll", tabindex: "0" }, standingsTable(director, counted)),
+      tieChoice(counted.keys),
+      el("div", { class: "scroll", tabindex: "0" }, table),
       drawNoted(director, counted) ?? "",
       drawRemarks(t("tour.silences"), counted.silent, director.nameOf) ?? "",
-      ...drawings(director, counted, after),
       el("h2", {}, t("tour.crosstable")),
       el("p", { class: "note" }, t("tour.crossHint")),
-      el(
-        "div",
-        { class: counted.standings.length > MANY ? "scroll many" : "scroll", tabindex: "0" },
-        crosstable(director, counted),
-      ),
+      el("div", { class: many, tabindex: "0" }, crosstable(director, counted)),
     );
+    if (after > 1) await followPlaces(director, after, stage, table);
   });
 }
 
-/** The classification; a click on a name shows how it came about. */
+/** After which round a classification is. */
+export function heading({ final, after }) {
+  return el("h2", {}, t(final ? "tour.final" : "tour.afterRound", { round: after }));
+}
+
+/** Whether the tie-breaks are shown: where there is room, without being asked. */
+function tieChoice(keys) {
+  if (keys.every(({ key }) => FIRST.includes(key) || key === "name")) return "";
+  const tick = el("input", { type: "checkbox", id: "tour-ties", checked: innerWidth > 1000 });
+  return el("label", { class: "tick" }, tick, t("tour.ties"));
+}
+
+/** The classification; a press on a name shows how it came about. */
 export function standingsTable(director, counted) {
-  const { keys, standings } = counted;
+  const { keys, standings, after } = counted;
+  const { tournament } = director;
   const shown = keys.filter(({ key }) => key !== "name" && key !== "best_differences");
-  return el(
-    "table",
-    { class: "sheet standings" },
-    thead(
-      tr(
-        el("th", { scope: "col" }, t("tour.place")),
-        el("th", { scope: "col" }, t("tour.player")),
-        shown.map(({ key, article }) =>
-          el("th", { scope: "col", title: articleText(article) }, t(`tour.key.${key}`)),
-        ),
-        el("th", { scope: "col" }, t("tour.games")),
+  const kind = (key) => (FIRST.includes(key) ? "" : "tie");
+  const heads = [
+    t("tour.place"),
+    el("th", { scope: "col", class: "change" }, "±"),
+    t("tour.player"),
+    el("th", { scope: "col", class: "club" }, t("tour.club")),
+    el("th", { scope: "col", class: "club" }, t("tour.rating")),
+    t("tour.tally"),
+    ...shown.map(({ key, article }) =>
+      el(
+        "th",
+        { scope: "col", class: kind(key), title: articleText(article) },
+        t(`tour.key.${key}`),
       ),
     ),
-    tbody(
-      standings.map((row) =>
-        tr(
-          el("td", {}, String(row.place)),
-          el("th", { scope: "row" }, nameButton(director, row, counted)),
-          shown.map(({ key }) => el("td", {}, number(row[key], key === "spread"))),
-          el("td", {}, String(row.games)),
-        ),
-      ),
-    ),
-  );
+    t("tour.games"),
+  ];
+  const rows = standings.map((row) => {
+    const { club, rating, left } = playerOf(tournament, row.player) ?? {};
+    const gone = left !== undefined && el("small", {}, ` ${t("tour.left", { round: left })}`);
+    return [
+      String(row.place),
+      el("td", { class: "change", "data-of": row.player }),
+      el("th", { scope: "row" }, nameButton(director, row, counted), gone),
+      el("td", { class: "club text" }, club),
+      el("td", { class: "club" }, rating),
+      tallyOf(tournament, row.player, after).join("–"),
+      ...shown.map(({ key }) => el("td", { class: kind(key) }, number(row[key], key === "spread"))),
+      String(row.games),
+    ];
+  });
+  return sheet("standings", heads, rows);
 }
 
 function nameButton(director, row, counted) {
@@ -96,47 +124,43 @@ function nameButton(director, row, counted) {
   const click = ({ target }) => {
     const line = target.closest("tr");
     const open = line.nextElementSibling?.classList.contains("tour-card");
-    if (open) line.nextElementSibling.remove();
-    else
-      line.after(
-        el(
-          "tr",
-          { class: "tour-card" },
-          el(
-            "td",
-            { colspan: line.children.length },
-            card(director, row.player),
-            noted && el("p", { class: "tour-noted" }, noted),
-          ),
-        ),
-      );
     target.setAttribute("aria-expanded", String(!open));
+    if (open) return line.nextElementSibling.remove();
+    const shown = [card(director, row.player), noted && el("p", { class: "tour-noted" }, noted)];
+    const cell = el("td", { colspan: line.children.length }, shown);
+    return line.after(el("tr", { class: "tour-card" }, cell));
   };
-  return el(
-    "button",
-    { type: "button", class: "tour-pick", "aria-expanded": "false", click },
-    director.nameOf(row.player),
-  );
+  const more = { class: "link", "aria-expanded": "false" };
+  return button(`tour-card-${row.player}`, director.nameOf(row.player), click, more);
 }
 
 /** Round by round: whom somebody met, and how it ended; on paper with room for the rounds to come. */
 export function card(director, id, last = latestRound(director.tournament)) {
-  const latest = latestRound(director.tournament);
-  const rounds = Array.from({ length: last }, (_, i) => i + 1);
-  const line = (round) => (round > latest ? null : roundLine(director, id, round));
-  return el(
-    "ol",
-    { class: "tour-rounds" },
-    rounds.map((round) => el("li", { value: round }, line(round))),
+  const { tournament, nameOf } = director;
+  const rows = [];
+  for (let round = 1; round <= last; round += 1)
+    for (const member of membersOf(tournament, id)) {
+      const game = gameOf(tournament, round, member);
+      const side = game?.players.indexOf(member) ?? 0;
+      const other = game?.players[1 - side];
+      const [own, theirs] = game?.scores ? [game.scores[side], game.scores[1 - side]] : [];
+      const scores = own === undefined ? "" : `${own}–${theirs}`;
+      const ending = other && game?.ended_by ? `(${t(`tour.short.${game.ended_by}`)})` : "";
+      rows.push([
+        String(round),
+        game?.table,
+        el("td", { class: "text" }, other ? nameOf(other) : game && alone(game)),
+        game && other && signOf(game, side),
+        [scores, ending].filter(Boolean).join(" "),
+        own === undefined || game?.ended_by ? "" : number(own - (theirs ?? 0), true),
+      ]);
+    }
+  const heads = ["round", "table", "player", "outcome", "score", "spread"];
+  return sheet(
+    "tour-rounds",
+    heads.map((name) => t(`tour.card.${name}`)),
+    rows,
   );
-}
-
-function roundLine(director, id, round) {
-  const members = membersOf(director.tournament, id);
-  if (members.length === 1) return playerLine(director, id, round);
-  return members
-    .map((member) => `${director.nameOf(member)}: ${playerLine(director, member, round)}`)
-    .join(" · ");
 }
 
 /** Why somebody has no opponent; nothing of a game between two. @param {import("./document.js").Game} game */
@@ -144,103 +168,64 @@ export function alone({ players, ended_by: ended }) {
   return players.length > 1 ? "" : t(`tour.alone.${ended === "bye" ? "bye" : "absence"}`);
 }
 
-function playerLine(director, id, round) {
-  const game = gameOf(director.tournament, round, id);
-  if (!game) return "–";
-  const side = game.players.indexOf(id);
-  const other = game.players[1 - side];
-  if (other === undefined) return alone(game);
-  const scores = game.scores ? ` ${game.scores[side]}–${game.scores[1 - side]}` : "";
-  const ending = game.ended_by ? ` (${t(`tour.short.${game.ended_by}`)})` : "";
-  return `${director.nameOf(other)}${scores}${ending}`;
+function signOf(game, side) {
+  const halves = halvesOf(game, side);
+  return halves === null ? "" : t(`tour.sign.${SIGNS[halves]}`);
 }
 
-/** Everybody's rounds in a row: the opponent's place and the sign of the result. */
-export function crosstable(director, { standings }) {
-  const rounds = Array.from({ length: latestRound(director.tournament) }, (_, i) => i + 1);
-  const place = new Map(
-    standings.flatMap((row, i) =>
-      [row.player, ...(row.players ?? [])].map((id) => /** @type {const} */ ([id, i + 1])),
-    ),
+/** Everybody's rounds in a row: the opponent's place, the sign of the result and both scores. */
+export function crosstable({ tournament, nameOf }, { standings }) {
+  const rounds = Array.from({ length: latestRound(tournament) }, (_, i) => i + 1);
+  const place = new Map();
+  standings.forEach(({ player, players = [] }, i) =>
+    [player, ...players].forEach((id) => place.set(id, i + 1)),
   );
-  return el(
-    "table",
-    { class: "sheet crosstable" },
-    thead(
-      tr(
-        el("th", { scope: "col" }, "#"),
-        el("th", { scope: "col" }, t("tour.player")),
-        rounds.map((n) => el("th", { scope: "col" }, String(n))),
-        el("th", { scope: "col" }, t("tour.key.points")),
+  const met = (id, round) => {
+    const game = gameOf(tournament, round, id);
+    if (!game) return [];
+    const side = game.players.indexOf(id);
+    if (game.players.length === 1)
+      return t(game.ended_by === "bye" ? "tour.sign.bye" : "tour.sign.missed");
+    const scores = game.scores && `${game.scores[side]}–${game.scores[1 - side]}`;
+    const told = game.ended_by ? t(`tour.short.${game.ended_by}`) : scores;
+    const opponent = place.get(game.players[1 - side]) ?? "";
+    return [`${signOf(game, side)}${opponent} `, told && el("small", {}, told)];
+  };
+  const heads = ["#", t("tour.player"), ...rounds.map(String), t("tour.key.points")];
+  const rows = standings.map(({ player, points }) => [
+    String(place.get(player)),
+    el("th", { scope: "row" }, nameOf(player)),
+    ...rounds.map((round) =>
+      el(
+        "td",
+        {},
+        membersOf(tournament, player).flatMap((id) => met(id, round)),
       ),
     ),
-    tbody(
-      standings.map(({ player, points }) =>
-        tr(
-          el("td", {}, String(place.get(player))),
-          el("th", { scope: "row" }, director.nameOf(player)),
-          rounds.map((round) =>
-            el(
-              "td",
-              {},
-              membersOf(director.tournament, player)
-                .map((member) => cell(director, member, round, place))
-                .join(" "),
-            ),
-          ),
-          el("td", {}, number(points)),
-        ),
-      ),
-    ),
-  );
+    number(points),
+  ]);
+  return sheet("crosstable", heads, rows);
 }
 
-function cell(director, id, round, place) {
-  const game = gameOf(director.tournament, round, id);
-  if (!game) return "";
-  const side = game.players.indexOf(id);
-  const other = game.players[1 - side];
-  if (other === undefined)
-    return game.ended_by === "bye" ? t("tour.sign.bye") : t("tour.sign.missed");
-  const rank = place.get(other) ?? "";
-  if (!game.scores || game.ended_by) return `${game.ended_by ? "*" : ""}${rank}`;
-  const difference = game.scores[side] - game.scores[1 - side];
-  const sign =
-    difference > 0 ? "tour.sign.won" : difference < 0 ? "tour.sign.lost" : "tour.sign.drawn";
-  return `${t(sign)}${rank}`;
+/** How places changed: beside them since the round before, and drawn over all rounds. */
+async function followPlaces(director, after, stage, table) {
+  const rounds = [];
+  for (let round = 1; round <= after; round += 1) {
+    rounds.push((await director.count("standings", { after: round })).standings);
+    if (!stage.isConnected) return;
+  }
+  const before = new Map(rounds[after - 2].map(({ player, place }) => [player, place]));
+  for (const { player, place } of rounds[after - 1]) {
+    const by = (before.get(player) ?? place) - place;
+    const told = by ? `${by > 0 ? "▲" : "▼"}${Math.abs(by)}` : "";
+    table.querySelector(`[data-of="${CSS.escape(player)}"]`).textContent = told;
+  }
+  stage.append(drawPlaces(rounds, director.nameOf));
 }
-
-function drawings(director, counted, after) {
-  const stage = el("div", { class: "plots" });
-  const [leader] = counted.standings;
-  // A pair has a game for each of its members.
-  const left = (director.tournament.rounds - after) * (leader?.players?.length ?? 1);
-  const gone = goneAfter(director.tournament, after);
-  const { cap } = director.desk.edition.sections.gibson ?? {};
-  const able = contenders(counted.standings, left, cap, gone);
-  if (left > 0) stage.append(drawRace(counted.standings, able, left, director.nameOf));
-  if (after > 1) history(director, after, stage);
-  return [stage];
-}
-
-/** The places after each round, asked for one after the other while somebody looks. */
-async function history(director, after, stage) {
-  await director.desk.asking(async () => {
-    const rounds = [];
-    for (let round = 1; round <= after; round += 1) {
-      rounds.push((await director.count("standings", { after: round })).standings);
-      if (round > 1 && !stage.isConnected) return;
-    }
-    stage.append(drawPlaces(rounds, director.nameOf));
-  });
-}
-
-/** The two drawings of a tournament, as SVG: places over the rounds, and the race for the title. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const HUES = 8;
 const MOST_LINES = 60;
-const MOST_BARS = 16;
 
 /**
  * @param {string} tag @param {Record<string, string | number>} attributes
@@ -259,7 +244,7 @@ function svg(tag, attributes, ...children) {
  *
  * @param {{player: string, place: number}[][]} rounds @param {(id: string) => string} nameOf
  */
-export function drawPlaces(rounds, nameOf) {
+function drawPlaces(rounds, nameOf) {
   const last = (rounds.at(-1) ?? []).slice(0, MOST_LINES);
   const step = 60;
   const row = 22;
@@ -285,52 +270,13 @@ export function drawPlaces(rounds, nameOf) {
   );
   const longest = Math.max(16, ...last.map(({ player }) => nameOf(player).length));
   const wide = width + 60 + 9 * longest;
+  const title = t("tour.plotPlaces");
   // Those who are ahead are drawn last, above the others.
-  return figure(t("tour.plotPlaces"), -10, wide, y(last.length), [
-    ...heads,
-    ...lines.reverse(),
-    ...names,
-  ]);
-}
-
-/** A drawing with its title; as large as its letters are to be read, or smaller on a small screen. */
-function figure(title, left, width, height, parts) {
   const drawing = svg(
     "svg",
-    { viewBox: `${left} 0 ${width} ${height}`, role: "img", "aria-label": title },
-    ...parts,
+    { viewBox: `-10 0 ${wide} ${y(last.length)}`, role: "img", "aria-label": title },
+    ...[...heads, ...lines.reverse(), ...names],
   );
-  drawing.style.maxWidth = `${width}px`;
+  drawing.style.maxWidth = `${wide}px`;
   return el("figure", { class: "plot" }, el("figcaption", {}, title), drawing);
-}
-
-/**
- * A bar a player who can still win: what there is, and what there can be.
- *
- * @param {{player: string, players?: string[], points: number}[]} standings @param {string[]} able
- * @param {number} left @param {(id: string) => string} nameOf
- */
-export function drawRace(standings, able, left, nameOf) {
-  const most = Math.max(1, ...standings.map(({ points }) => points + left));
-  const shown = standings.filter(({ player }) => able.includes(player)).slice(0, MOST_BARS);
-  const rest = able.length - shown.length;
-  const said = shown.map(
-    ({ player, points }) => `${nameOf(player)}: ${number(points)} → ${number(points + left)}`,
-  );
-  const row = 42;
-  const wide = 9 * Math.max(34, ...said.map((text) => text.length));
-  const unit = (wide - 10) / most;
-  const bars = shown.flatMap(({ points }, i) => {
-    const y = i * row + 20;
-    return [
-      svg("text", { x: 0, y: y - 5 }, said[i]),
-      svg("rect", { x: 0, y, width: (points + left) * unit, height: 14, class: "could" }),
-      svg("rect", { x: 0, y, width: points * unit, height: 14, class: "has" }),
-    ];
-  });
-  if (rest > 0)
-    bars.push(svg("text", { x: 0, y: shown.length * row + 15 }, t("tour.more", { count: rest })));
-  const rounds = left / (standings[0].players?.length ?? 1);
-  const title = t("tour.race", { count: able.length, left: rounds });
-  return figure(title, 0, wide, shown.length * row + (rest > 0 ? row / 2 : 0), bars);
 }

@@ -19,41 +19,50 @@ import {
   empty,
   folded,
   gameBetween,
+  gamesOf,
+  isComplete,
   isSettled,
   latestRound,
   nameOf,
+  openIn,
   readDocument,
   resultOf,
+  withoutRound,
   withResult,
   writeDocument,
 } from "./document.js";
 import { drawEntries, drawRead, offerList } from "./entries.js";
+import { drawHall, mayChange, namesShown, showNames, watchHall } from "./hall.js";
 import { drawNotes } from "./notes.js";
 import { drawPairing } from "./pairing.js";
+import { button, isSilent } from "./parts.js";
 import { drawPrints } from "./prints.js";
 import { announced, drawConditions, recorded } from "./record.js";
-import { isSilent } from "./remarks.js";
 import { changeResult, drawResults } from "./results.js";
 import { drawStandings } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
 /** How many changes can be undone. */
 const UNDONE = 50;
-const PARTS = ["entries", "results", "pairing", "notes", "standings", "prints"];
 /** What a document is saved as beside itself: the ending of the file, and what the button says. */
 const SAVED = {
   csv: ["csv", "tour.saveTable"],
   xlsx: ["xlsx", "tour.saveBook"],
   swissperfect: ["zip", "tour.saveSwiss"],
+  pages: ["zip", "tour.savePages"],
 };
 const DRAWN = {
   entries: drawEntries,
-  results: drawResults,
   pairing: drawPairing,
+  results: drawResults,
   notes: drawNotes,
   standings: drawStandings,
   prints: drawPrints,
 };
+/** How players may be called on their pages. */
+const NAMES = ["whole", "short", "none"];
+/** What can be looked at where nothing may be changed. */
+const READ = ["standings", "prints"];
 
 /**
  * @typedef {object} Director
@@ -61,13 +70,18 @@ const DRAWN = {
  * @property {import("./document.js").Tournament} tournament
  * @property {string} part Which part is open.
  * @property {number} round The round that is looked at.
+ * @property {string} [sheet] What was printed last.
  * @property {any} proposal The round that is proposed, if one is.
  * @property {Record<string, any>} wishes How it was asked for.
  * @property {import("./document.js").Tournament[]} before The document before each change.
  * @property {(tournament: import("./document.js").Tournament) => void} keep
  * @property {(part: string) => void} open
  * @property {() => void} draw
- * @property {() => void} drawPart Only the part that is open: what is typed above it stays.
+ * @property {() => void} drawBar What comes next, and nothing else.
+ * @property {() => void} redraw Draw, and leave alone what is being typed.
+ * @property {typeof say} say
+ * @property {(document: import("./document.js").Tournament) => void} adopt Take another document, without a question.
+ * @property {(format: string) => Promise<void>} save
  * @property {(id: string) => string} nameOf
  * @property {(operation: string, options: object) => Promise<any>} count
  */
@@ -87,7 +101,15 @@ const director = {
   keep,
   open,
   draw,
-  drawPart: () => keepFocus(fillPart),
+  drawBar: () => byId("tour-bar").replaceWith(drawBar()),
+  redraw,
+  say,
+  adopt: (document) => {
+    remind(director.tournament);
+    take(document);
+    write(director.tournament);
+  },
+  save: saveAs,
   nameOf: (id) => nameOf(director.tournament, id),
   count: (operation, options) =>
     director.desk.api.tournament(director.desk.edition.id, operation, {
@@ -105,7 +127,7 @@ export function prepare(desk) {
   const kept = remembered(KEPT);
   if (kept !== null) take(kept);
   const { tournament } = desk.brought;
-  if (tournament) adopt(unpacked(tournament) ?? "");
+  if (tournament) bring(unpacked(tournament) ?? "");
   const panel = byId("tournament");
   ignoreDoublePresses(panel);
   panel.addEventListener("dragover", (event) => event.preventDefault());
@@ -120,6 +142,7 @@ export function prepare(desk) {
   );
   addEventListener("storage", ({ key }) => key === KEPT && follow());
   addEventListener("beforeunload", (event) => isUnkept && event.preventDefault());
+  watchHall(director);
 }
 
 /** Draw the tab anew: the language, the edition or the document has changed. */
@@ -160,7 +183,7 @@ function takeResult(recount) {
  * Take another document, unless the director would rather keep the one that is here: nothing is
  * replaced without a question, and a newer version never by an older one unseen.
  */
-function adopt(text) {
+function bring(text) {
   const held = director.tournament;
   if (!take(text)) return;
   const read = director.tournament;
@@ -207,6 +230,7 @@ function take(document) {
 function keep(tournament) {
   const old = director.tournament;
   const stored = remembered(KEPT);
+  if (!mayChange()) return say(t("tour.hall.readOnly"));
   if (stored !== null && stored.version !== old.version) {
     follow();
     say(t("tour.overtaken", { version: director.tournament.version }));
@@ -256,6 +280,7 @@ function showVersion() {
   byId("tour-version").textContent = t("tour.version", { version });
   field("tour-undo").disabled = director.before.length === 0;
   byId("tour-unkept").hidden = !isUnkept;
+  director.drawBar();
 }
 
 function open(part) {
@@ -268,7 +293,7 @@ function open(part) {
 async function openFile(file) {
   const text = await file.text();
   if (/^\s*\{/.test(text)) {
-    adopt(text);
+    bring(text);
     draw();
     return;
   }
@@ -282,7 +307,7 @@ async function openFile(file) {
     });
     if (found?.list !== undefined) offerList(director, found);
     else if (found) {
-      adopt(JSON.stringify(found.document));
+      bring(JSON.stringify(found.document));
       draw();
       byId("tour-read").replaceChildren(drawRead(found.remarks));
     }
@@ -308,10 +333,12 @@ function save() {
 }
 
 /** For a spreadsheet or another program; the page reads it again as far as it goes. */
-async function saveAs(format, ending) {
+async function saveAs(format) {
   const { api, edition, asking } = director.desk;
+  const [ending] = SAVED[format];
   await asking(async () => {
-    download(await writeFile(api, edition.id, format, director.tournament), ending);
+    const { tournament } = director;
+    download(await writeFile(api, edition.id, format, tournament, namesShown()), ending);
   });
 }
 
@@ -331,6 +358,18 @@ function clear() {
   director.round = 1;
   keep(empty());
   open("entries");
+}
+
+function unpair() {
+  const { tournament } = director;
+  const round = latestRound(tournament);
+  const played = gamesOf(tournament, round).filter(
+    ({ game }) => game.players.length === 2 && isSettled(game),
+  );
+  if (!confirm(t("tour.unpairSure", { round, count: played.length }))) return;
+  director.round = Math.max(1, round - 1);
+  keep(withoutRound(tournament));
+  draw();
 }
 
 /** Draw anew and leave alone what is being typed. */
@@ -363,44 +402,39 @@ function drawAll() {
   const { edition } = director.desk;
   const { classification } = edition.sections;
   if (director.proposal && director.proposal.rules !== edition.id) director.proposal = null;
-  const parts = [
-    el("h1", {}, t("arbiter.tournament")),
+  const silent =
     isSilent(edition, "classification") &&
-      el(
-        "p",
-        { class: "note", role: "status" },
-        t("tour.silent", { article: classification?.article ?? "" }),
-      ),
-    el("div", { id: "tour-head", class: "row" }),
+    el(
+      "p",
+      { id: "tour-silent", class: "note", role: "status" },
+      t("tour.silent", { article: classification?.article ?? "" }),
+    );
+  const parts = [
+    drawHead(),
     el("p", { id: "tour-unkept", class: "alarm", role: "alert", hidden: true }, t("tour.unkept")),
     el("p", { id: "tour-shared" }),
     el("div", { id: "tour-read", class: "note", role: "status" }),
+    drawHall(director),
+    el("div", { id: "tour-bar" }),
     el(
       "div",
-      { class: "row", role: "group", "aria-label": t("tour.parts") },
-      PARTS.map(partButton),
+      { class: "row parts", role: "group", "aria-label": t("tour.parts") },
+      Object.keys(DRAWN).map((part) =>
+        button(`tour-${part}`, t(`tour.${part}`), () => open(part), {
+          "aria-pressed": String(part === director.part),
+        }),
+      ),
     ),
-    el("div", { id: "tour-part" }),
+    silent,
+    el("div", { id: "tour-part", inert: !mayChange() && !READ.includes(director.part) }),
   ];
   byId("tournament").replaceChildren(...there(parts));
-  drawHead();
-  fillPart();
+  showVersion();
+  const drawn = DRAWN[director.part](director);
+  byId("tour-part").replaceChildren(...there(drawn));
 }
 
-function fillPart() {
-  byId("tour-part").replaceChildren(...[DRAWN[director.part](director)].flat().filter(Boolean));
-}
-
-function partButton(part) {
-  const pressed = String(part === director.part);
-  const click = () => open(part);
-  return el(
-    "button",
-    { type: "button", id: `tour-${part}`, "aria-pressed": pressed, click },
-    t(`tour.${part}`),
-  );
-}
-
+/** The name of the event, how long it is, and everything that is needed now and then. */
 function drawHead() {
   const { name, rounds } = director.tournament;
   const setName = ({ target }) => keep(changed(director.tournament, { name: target.value.trim() }));
@@ -409,49 +443,154 @@ function drawHead() {
     target.value = String(wanted);
     keep(changed(director.tournament, { rounds: wanted }));
   };
-  const file = ({ target }) => target.files[0] && openFile(target.files[0]);
-  byId("tour-head").replaceChildren(
+  const named = {
+    ...{ id: "tour-name", value: name, maxlength: 120, change: setName },
+    ...{ "aria-label": t("tour.name"), placeholder: t("tour.name"), autocomplete: "off" },
+  };
+  const long = { id: "tour-rounds", type: "number", min: 1, max: 40, value: rounds };
+  return el(
+    "div",
+    { id: "tour-head", class: "row" },
     el(
-      "label",
+      "h1",
       {},
-      t("tour.name"),
-      " ",
-      el("input", { id: "tour-name", value: name, maxlength: 120, change: setName }),
+      el("span", { class: "visually-hidden" }, t("arbiter.tournament")),
+      el("input", named),
     ),
-    el(
-      "label",
-      {},
-      t("tour.rounds"),
-      " ",
-      el("input", {
-        id: "tour-rounds",
-        type: "number",
-        min: 1,
-        max: 40,
-        value: rounds,
-        change: setRounds,
-      }),
-    ),
-    drawConditions(director) ?? "",
+    el("label", {}, t("tour.rounds"), " ", el("input", { ...long, change: setRounds })),
+    drawConditions(director),
     el("span", { class: "note", id: "tour-count" }),
     el("span", { class: "note", id: "tour-version" }),
-    el("button", { type: "button", id: "tour-undo", click: undo }, t("tour.undo")),
-    el("button", { type: "button", id: "tour-save", click: save }, t("tour.save")),
-    ...Object.entries(SAVED).map(([format, [ending, text]]) => {
-      const click = () => saveAs(format, ending);
-      return el("button", { type: "button", id: `tour-${format}`, click }, t(text));
-    }),
-    el("label", { class: "button", for: "tour-file" }, t("tour.open")),
-    el("input", {
-      id: "tour-file",
-      class: "visually-hidden",
-      type: "file",
-      accept: ".json,.csv,.tsv,.txt,.xlsx,.ods,.zip,.t,.tou,.trf",
-      change: file,
-    }),
-    el("button", { type: "button", id: "tour-link", click: share }, t("tour.link")),
-    el("a", { class: "button", href: "/arbiter/board", target: "arbiter-board" }, t("tour.board")),
-    el("button", { type: "button", id: "tour-clear", click: clear }, t("tour.clear")),
+    button("tour-undo", t("tour.undo"), undo),
+    drawTools(),
   );
-  showVersion();
+}
+
+/** What is needed now and then in one menu, and apart from the rest what destroys something. */
+function drawTools() {
+  const file = ({ target }) => target.files[0] && openFile(target.files[0]);
+  const shut = ({ target }) =>
+    target.closest(".names") || byId("tour-tools").removeAttribute("open");
+  const accept = ".json,.csv,.tsv,.txt,.xlsx,.ods,.zip,.t,.tou,.trf";
+  return el(
+    "details",
+    { id: "tour-tools" },
+    el("summary", { class: "button" }, t("tour.tools")),
+    el(
+      "div",
+      { class: "menu", click: shut },
+      el(
+        "a",
+        { class: "button", href: "/arbiter/board", target: "arbiter-board" },
+        t("tour.board"),
+      ),
+      button("tour-save", t("tour.save"), save),
+      ...Object.entries(SAVED).map(([format, [, text]]) =>
+        button(`tour-${format}`, t(text), () => saveAs(format)),
+      ),
+      el("label", { class: "button", for: "tour-file" }, t("tour.open")),
+      el("input", {
+        id: "tour-file",
+        class: "visually-hidden",
+        type: "file",
+        accept,
+        change: file,
+      }),
+      button("tour-link", t("tour.link"), share),
+      el(
+        "label",
+        { class: "names" },
+        t("tour.names"),
+        " ",
+        el(
+          "select",
+          {
+            id: "tour-names",
+            change: ({ target }) => showNames(target.value),
+            autocomplete: "off",
+          },
+          NAMES.map((value) =>
+            el("option", { value, selected: value === namesShown() }, t(`tour.names.${value}`)),
+          ),
+        ),
+      ),
+      el(
+        "div",
+        { class: "destroys" },
+        latestRound(director.tournament) > 0 && button("tour-unpair", t("tour.unpair"), unpair),
+        button("tour-clear", t("tour.clear"), clear),
+      ),
+    ),
+  );
+}
+
+/** The rounds in a line, each as it stands, and the one thing that comes next. */
+function drawBar() {
+  const { tournament, round, part } = director;
+  const latest = latestRound(tournament);
+  const step = nextStep();
+  const all = Array.from({ length: Math.max(tournament.rounds, latest) }, (_, i) => i + 1);
+  return el(
+    "div",
+    { id: "tour-bar" },
+    el(
+      "ol",
+      { id: "tour-timeline", "aria-label": t("tour.rounds") },
+      all.map((n) => el("li", {}, roundButton(n, latest))),
+    ),
+    (step.part !== part || (part === "results" && round !== latest)) &&
+      button("tour-next", step.text, step.go, { class: "primary", disabled: !mayChange() }),
+  );
+}
+
+function roundButton(n, latest) {
+  const { tournament, round, part } = director;
+  const openTables = openIn(tournament, n);
+  const state = n > latest ? "to-come" : isComplete(tournament, n) ? "complete" : "open";
+  const looked = part === "pairing" ? latest + 1 : round;
+  const said = { "to-come": "", complete: " ✓", open: ` · ${openTables}` }[state];
+  const told = state === "open" ? t("tour.openTables", { count: openTables }) : "";
+  const look = () => {
+    if (n <= latest) director.round = n;
+    open(n > latest ? "pairing" : ["standings", "prints"].includes(part) ? part : "results");
+  };
+  return button(`tour-round-${n}`, `${n}${said}`, look, {
+    ...{ class: state, disabled: n > latest + 1, "aria-current": n === looked ? "step" : null },
+    "aria-label": [t("tour.roundN", { round: n }), said.trim() && told].filter(Boolean).join(", "),
+  });
+}
+
+/** The part where the event goes on, and how: a press leads there, and proposes a round at once. */
+function nextStep() {
+  const { tournament, proposal } = director;
+  const latest = latestRound(tournament);
+  const count = openIn(tournament, latest);
+  const to = (part, then = () => {}) => ({
+    part,
+    go: () => {
+      director.round = Math.max(1, latest);
+      open(part);
+      then();
+    },
+  });
+  if (latest === 0 && tournament.players.length < 2)
+    return { text: t("tour.enter"), ...to("entries", () => byId("tour-paste").focus()) };
+  if (count)
+    return {
+      text: t("tour.next.results", { count }),
+      ...to("results", focusOpen),
+    };
+  if (latest >= tournament.rounds) return { text: t("tour.next.finish"), ...to("prints") };
+  if (proposal)
+    return {
+      text: t("tour.next.publish", { round: latest + 1 }),
+      ...to("pairing", () => byId("tour-publish").focus()),
+    };
+  const ask = () => /** @type {HTMLFormElement} */ (byId("tour-pair"))?.requestSubmit?.();
+  return { text: t("tour.pairRound", { round: latest + 1 }), ...to("pairing", ask) };
+}
+
+function focusOpen() {
+  const first = document.querySelector(".tour-game:not(.settled) input");
+  /** @type {HTMLElement | null} */ (first)?.focus();
 }

@@ -11,6 +11,7 @@
  * @property {string} tone How it is said: "alarm", "calm" or nothing.
  * @property {string} salt
  * @property {typeof import("./gameclock.js") | null} game The game clock, where there is one here.
+ * @property {boolean} hasEvent Whether results are reported here.
  * @property {boolean} contesting Whether the clock has made room for a challenge.
  *
  * @typedef {Record<string, any>} Settings The organiser's choices.
@@ -21,6 +22,7 @@ import { untilAnswered } from "../core/api.js";
 import { Unreachable } from "../core/client.js";
 import { byId, there, UNSET } from "../core/dom.js";
 import { lexiconLine, showColours } from "../core/edition.js";
+import { eventTable } from "../core/event.js";
 import { alsoSay, t } from "../core/i18n.js";
 import { Alphabet } from "../core/tiles.js";
 import { ARMED } from "./challenge.js";
@@ -43,6 +45,7 @@ export const tablet = {
   tone: "",
   salt: "",
   game: null,
+  hasEvent: false,
   contesting: false,
 };
 
@@ -62,6 +65,12 @@ export async function loadEdition({ onDown, signal }) {
   byId("federation").textContent = edition.sections.identity?.name ?? "";
   byId("edition").textContent = edition.title;
   byId("lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
+}
+
+/** Find out whether results of games are reported here: where a box keeps the event. */
+export async function loadEvent() {
+  const found = await eventTable(tablet.api, tablet.settings.table).catch(() => null);
+  tablet.hasEvent = found !== null;
 }
 
 /** Take up the game clock, where the organiser wants one on this device. @param {Load} load */

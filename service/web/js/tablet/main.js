@@ -8,7 +8,7 @@ import { byId, dialogue } from "../core/dom.js";
 import { enrol, pendingCode } from "../core/enrol.js";
 import { loadLanguages, pickLanguage, useLanguage } from "../core/i18n.js";
 import { remember, remembered, takeFragment } from "../core/store.js";
-import { forgetEdition, loadClock, loadEdition, SETTINGS, tablet } from "./device.js";
+import { forgetEdition, loadClock, loadEdition, loadEvent, SETTINGS, tablet } from "./device.js";
 import { preparePin } from "./pin.js";
 import * as presence from "./presence.js";
 import {
@@ -43,6 +43,7 @@ async function start(settings) {
   try {
     await loadEdition({ onDown: showOutage, signal });
     await loadClock({ onDown: showOutage, signal });
+    await loadEvent();
     takeUp();
     presence.watchNetwork(tablet.api);
   } catch (fault) {

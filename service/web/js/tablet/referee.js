@@ -9,6 +9,7 @@ import { pause, untilAnswered } from "../core/api.js";
 import { Refused } from "../core/client.js";
 import { byId, firstIn, UNSET } from "../core/dom.js";
 import { penaltyText, unfoundedPenalty } from "../core/edition.js";
+import { eventTable, sendReport } from "../core/event.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
@@ -77,6 +78,7 @@ const act = {
   rearm: () => rearm(),
   contest: () => contest(),
   newGame: () => ask("newGame", newGame),
+  report: () => report(),
 };
 
 function word() {
@@ -182,6 +184,19 @@ function contest() {
 function newGame() {
   tablet.game?.beginAnew();
   rearm();
+}
+
+/** The result of the game, which both players confirm; the challenge goes on where it was. */
+async function report() {
+  const { resultReport } = await import("./report.js");
+  const { api, settings } = tablet;
+  const line = {
+    look: () => eventTable(api, settings.table),
+    /** @param {object} said */
+    send: (said) => sendReport(api, said),
+    sides: [0, 1],
+  };
+  show(verdicts.reportScreen(resultReport(line), () => change(tablet.challenge)));
 }
 
 /** Be ready for the next challenge; of this one only the verdict is kept, for the organiser. */

@@ -8,7 +8,7 @@
  *
  * @typedef {"forward" | "submit" | "correct" | "consent" | "judge" | "back" | "retract" | "giveUp"
  *   | "again" | "backToConsequences" | "challengeAgain" | "misplaced" | "rearm" | "contest"
- *   | "newGame"} Press
+ *   | "newGame" | "report"} Press
  * @typedef {Record<Press, () => void> & {declare: (count: number) => void,
  *   type: (key: string) => boolean, erase: () => boolean, select: (at: number) => void,
  *   see: (player: Player) => void}} Act What the buttons of the screens do.
@@ -51,6 +51,7 @@ export function armedScreen(tablet, act) {
         { class: "aids" },
         timers(edition),
         misplaced && button(t("misplaced.button"), act.misplaced, "quiet misplaced"),
+        tablet.hasEvent && button(t("report.open"), act.report, "quiet"),
       ),
     ),
     el(
