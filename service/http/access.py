@@ -123,9 +123,10 @@ def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
 
     A challenge or a play with those before it is short. Nothing short can be told of a game, of a
     tournament, of what waits for a disk (the figures of all workers, a device that comes, an
-    event's folder), and of a call that is counted in another server's storage. Tables, arbiters and
-    probes are not counted, so they never wait for that server. (A short game in the loop made the
-    challenges beside four callers of games wait ten times as long; in a thread, twice.)
+    event's folder), and of a call that is counted in another server's storage, or asks for it:
+    `/readyz`. Tables and arbiters are not counted, so they never wait for that server. (A short
+    game in the loop made the challenges beside four callers of games wait ten times as long; in a
+    thread, twice.)
     """
     elsewhere = settings.rate_limit and settings.rate_limit_storage != "memory://"
 
@@ -134,6 +135,7 @@ def at_once(settings: Settings) -> Callable[[WSGIEnvironment], int]:
         if elsewhere and path.startswith("/v1/") and _caller(environ, settings.keys).limited:
             return _NOTHING
         waits = path == "/metrics" or path.startswith(("/v1/devices", "/v1/event/"))
+        waits = waits or (elsewhere and path == "/readyz")
         takes_long = path.endswith("/replay") or "/tournament/" in path
         return _NOTHING if waits or takes_long else _SHORT
 

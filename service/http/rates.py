@@ -298,7 +298,10 @@ def install_rates(app: Flask, settings: Settings) -> Callable[[Caller], None] | 
 def how_counted() -> str:
     """Where calls are counted now: `off`, in `memory`, `shared`, or `alone` for want of Redis."""
     counting: Counting | None = current_app.extensions.get(_COUNTING)
-    return counting.state if counting else "off"
+    if counting is None:
+        return "off"
+    counting.run(lambda counts: counts.has("ready"))  # Whether Redis answers shows when it is asked.
+    return counting.state
 
 
 def _secret(settings: Settings) -> Callable[[], bytes]:
