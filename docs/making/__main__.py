@@ -60,6 +60,7 @@ def made() -> Iterator[tuple[str, str]]:
     yield "docs/python-reference.md", write_reference()
     for code, page in guides():
         title, text = re.findall("<h1>(.*?)</h1>(.*)</main>", page, re.DOTALL)[0]
+        text = re.sub('<div class="figure".*?</div>', "", text)  # Drawn by the service's own style.
         text = text.replace('"/arbiter', '"../../app/')
         yield f"docs/guide-{code}.md", f"# {title}\n{text}"
 

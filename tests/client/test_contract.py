@@ -220,49 +220,21 @@ def test_a_gcg_file_goes_as_it_is() -> None:
     assert "text/plain" in content
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("Game", questions.Game),
-        ("Finish", questions.Finish),
-        ("Verdict", answers.Verdict),
-        ("Spelled", answers.Spelled),
-        ("WordScore", answers.WordScore),
-        ("PlayScore", answers.PlayScore),
-        ("Judgement", answers.Judgement),
-        ("Adjustment", answers.Adjustment),
-        ("Result", answers.Result),
-        ("Difference", answers.Disagreement),
-        ("Recount", answers.Recount),
-        ("Incidents", handbook.Incidents),
-        ("Incident", handbook.Incident),
-        ("Question", handbook.Question),
-        ("Condition", handbook.Condition),
-        ("Decides", handbook.Decides),
-        ("Ruling", handbook.Ruling),
-        ("Standings", tournaments.Standings),
-        ("StandingsRow", tournaments.StandingsRow),
-        ("Pairings", tournaments.Pairings),
-        ("Schedule", tournaments.Schedule),
-        ("Checked", tournaments.Checked),
-        ("FileRead", tournaments.FileRead),
-        ("Entered", tournaments.Entered),
-        ("Unsaid", tournaments.Unsaid),
-        ("Editions", catalogue.Editions),
-        ("Edition", catalogue.Edition),
-        ("LexiconIdentity", catalogue.EditionLexicon),
-        ("Lexicons", catalogue.Lexicons),
-        ("Place", catalogue.Place),
-        ("Reported", events.Reported),
-        ("ReportEntry", events.ReportEntry),
-        ("Reports", events.Reports),
-        ("EventPlayer", events.EventPlayer),
-        ("EventTable", events.EventTable),
-        ("KeptDocument", events.KeptDocument),
-        ("PinTry", catalogue.PinTry),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
+SAME = {
+    questions: "Game Finish",
+    answers: "Verdict Spelled WordScore PlayScore Judgement Adjustment Result Recount",
+    handbook: "Incidents Incident Question Condition Decides Ruling",
+    tournaments: "Standings StandingsRow GamePlayed Pairings Schedule Checked FileRead Entered"
+    " Unsaid",
+    catalogue: "Editions Edition Lexicons Place PinTry",
+    events: "Reported ReportEntry Reports EventPlayer EventTable KeptDocument",
+}
+"""The types that are called as their schemas are."""
+TYPES = {name: getattr(part, name) for part, names in SAME.items() for name in names.split()}
+TYPES |= {"Difference": answers.Disagreement, "LexiconIdentity": catalogue.EditionLexicon}
+
+
+@pytest.mark.parametrize(("name", "kind"), TYPES.items(), ids=TYPES)
 def test_a_type_has_the_fields_of_its_schema(name: str, kind: Any) -> None:
     schema = CONTRACT["components"]["schemas"][name]
     from_the_header = {"lexicon"} if kind in (answers.Verdict, answers.Judgement) else set()

@@ -1,7 +1,6 @@
 """The tournament box: one command, and every tablet is set up by its code."""
 
 import hashlib
-import json
 import os
 import pty
 import re
@@ -14,12 +13,9 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-import requests
 import segno
 
 from service.command.answers import full_hash
@@ -27,51 +23,13 @@ from service.command.base import CommandError
 from service.command.box.certificate import make_certificate, read_fingerprint
 from service.command.box.command import lan_address
 from service.http.keyring import Role, read_keys
+from tests.support.boxes import Box, accepts_tls, opened, ran
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment
 from tests.support.small_lexicons import small_lexicons
 
 CASA = {"words": ["casă"]}
 LINK = re.compile(r"https?://[^\s\"<]+#code=[0-9A-Z]{8}")
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A box that serves, and what it left in its folder."""
-
-    port: int
-    log: Path
-    folder: Path
-    process: "subprocess.Popen[bytes]"
-
-    @property
-    def out(self) -> str:
-        return self.log.read_text(encoding="utf-8")
-
-    @property
-    def sheet(self) -> str:
-        return (self.folder / "sheet.html").read_text(encoding="utf-8")
-
-    def codes(self, role: str = "device") -> dict[str, str]:
-        """The codes that wait, by their table; the arbiter's is under nothing."""
-        found = (self.folder / "enrolment" / "codes").iterdir()
-        places = [json.loads(path.read_text(encoding="utf-8")) for path in found]
-        return {p["choices"].get("table", ""): p["code"] for p in places if p["role"] == role}
-
-    def enrol(self, code: str, key: str) -> Any:
-        """What a device with a code is answered."""
-        body = {"code": code, "key": key}
-        return requests.post(f"http://{HOST}:{self.port}/v1/devices", json=body, timeout=10)
-
-    def post(self, path: str, key: str, body: object) -> int:
-        """The status of a call with a key."""
-        headers = {"Authorization": f"Bearer {key}"}
-        url = f"http://{HOST}:{self.port}/v1/frs/{path}"
-        return requests.post(url, json=body, headers=headers, timeout=10).status_code
-
-    def says(self, text: str) -> bool:
-        """Whether it says this before long."""
-        return wait_until(lambda: text in self.out, 10)
 
 
 def new_key() -> str:
@@ -81,56 +39,6 @@ def new_key() -> str:
 @pytest.fixture(scope="module")
 def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return small_lexicons(tmp_path_factory.mktemp("lexicons"))
-
-
-@contextmanager
-def opened(
-    folder: Path,
-    lexicons: Path,
-    *options: str,
-    port: int = 0,
-    secure: bool = False,
-    **variables: str,
-) -> Iterator[Box]:
-    """A box; it is ended afterwards."""
-    answers = accepts_tls if secure else is_ready
-    port = port or free_port()
-    log = folder.with_suffix(".log")
-    address = ("--host", HOST, "--port", str(port), "--folder", str(folder))
-    with log.open("wb") as file:
-        process = subprocess.Popen(
-            (*ARBITER, "box", "--no-browser", *address, *options),
-            env=environment(LEXICONS_PATH=str(lexicons), **variables),
-            stdin=subprocess.DEVNULL,
-            stdout=file,
-            stderr=file,
-        )
-    try:
-        wait_until(lambda: process.poll() is not None or answers(port))
-        assert process.poll() is None, log.read_text(encoding="utf-8")
-        yield Box(port, log, folder, process)
-    finally:
-        end(process)
-
-
-def accepts_tls(port: int) -> bool:
-    """Whether something speaks TLS on this port."""
-    try:
-        return bool(ssl.get_server_certificate((HOST, port)))
-    except OSError:
-        return False
-
-
-def action(box: Box, lexicons: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """An action beside the box that runs."""
-    return subprocess.run(
-        (*ARBITER, "box", "--folder", str(box.folder), *arguments),
-        env=environment(LEXICONS_PATH=str(lexicons)),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
 
 
 USUAL = ("--rules", "frs", "--tables", "3")
@@ -146,25 +54,19 @@ def box(tmp_path_factory: pytest.TempPathFactory, lexicons: Path) -> Iterator[Bo
 
 def test_it_says_what_to_announce_in_the_language_of_the_rules(box: Box, lexicons: Path) -> None:
     sha256 = full_hash(hashlib.sha256((lexicons / "ro.marisa").read_bytes()).hexdigest())
-    assert f"sha256 {sha256[:39]}\n       {sha256[40:]}" in box.out
-    assert "A few words for tests (ro) test-1 (deschis, neoficial)" in box.out
-    assert "Penalizarea anunțată: seniori: 10 puncte pe cuvânt" in box.out
-    assert "Procedură: Auto-arbitraj, dispozitiv la masă" in box.out
-    assert "1 Laptopul este la priză" in box.out
+    for told in (
+        f"sha256 {sha256[:39]}\n       {sha256[40:]}",
+        "A few words for tests (ro) test-1 (deschis, neoficial)",
+        "Penalizarea anunțată: seniori: 10 puncte pe cuvânt",
+        "Procedură: Auto-arbitraj, dispozitiv la masă",
+        "1 Laptopul este la priză",
+        "varianta obișnuită: --lang ro, --procedure device_at_table.",
+        f"{HOST} este numai acest laptop",
+    ):
+        assert told in box.out
+    assert "{" not in box.out, "no line of JSON is on the organiser's screen"
     for part in (sha256, "deschis, neoficial", "seniori: 10 puncte pe cuvânt", "Auto-arbitraj"):
         assert part in box.sheet
-
-
-def test_no_line_of_json_is_on_the_organisers_screen(box: Box) -> None:
-    assert "{" not in box.out
-
-
-def test_what_nobody_was_asked_is_said(box: Box) -> None:
-    assert "varianta obișnuită: --lang ro, --procedure device_at_table." in box.out
-
-
-def test_an_address_that_no_tablet_reaches_is_said(box: Box) -> None:
-    assert f"{HOST} este numai acest laptop" in box.out
 
 
 def test_only_digests_are_kept_and_nobody_else_reads_them(box: Box) -> None:
@@ -219,9 +121,9 @@ def test_a_lines_file_sets_the_command_up_for_the_arbiter(box: Box) -> None:
 
 
 def test_a_day_with_a_restart_new_codes_and_a_summary(tmp_path: Path, lexicons: Path) -> None:
-    folder, port, one, two = tmp_path / "box", free_port(), new_key(), new_key()
+    folder, port, one, two = tmp_path / "box", str(free_port()), new_key(), new_key()
     score = {"before": [], "play": "8F CASA"}
-    with opened(folder, lexicons, *USUAL, port=port) as first:
+    with opened(folder, lexicons, *USUAL, "--port", port) as first:
         code = first.codes()["1"]
         place = first.enrol(code, one)
         assert place.json()["table"] == "1"
@@ -233,21 +135,21 @@ def test_a_day_with_a_restart_new_codes_and_a_summary(tmp_path: Path, lexicons: 
         assert arbiter.json() == {"role": "arbiter", "rules": "frs-2019", "lang": "ro"}
         assert first.post("score", two, score) == 200
         waiting = first.codes()
-    with opened(folder, lexicons, "--tables", "4", port=port) as again:
+    with opened(folder, lexicons, "--tables", "4", "--port", port) as again:
         assert "Se continuă de unde s-a rămas" in again.out
         assert again.post("challenge", one, {"words": ["zzz"]}) == 200
-        more = action(again, lexicons, "tables", "5")
+        more = ran(lexicons, "--folder", str(again.folder), "tables", "5")
         assert len(LINK.findall(more.stdout)) == 1, more.stderr
         codes = again.codes()
         assert codes.keys() == {"2", "3", "4", "5"}, "two more tables, the others as they were"
         assert {table: codes[table] for table in ("2", "3")} == waiting
         assert "Deja pregătite: 1." in again.sheet
-        done = action(again, lexicons, "code", "1")
+        done = ran(lexicons, "--folder", str(again.folder), "code", "1")
         assert done.returncode == 0, done.stderr
         (link,) = LINK.findall(done.stdout)
         assert link.endswith(again.codes()["1"])
         assert again.enrol(again.codes()["1"], three := new_key()).status_code == 200
-        assert action(again, lexicons, "withdraw", "1").stdout == (
+        assert ran(lexicons, "--folder", str(again.folder), "withdraw", "1").stdout == (
             "Masa 1: dispozitive și coduri retrase: 2\n"
         )
         assert again.post("challenge", one, CASA) == 401
@@ -263,8 +165,8 @@ def test_a_day_with_a_restart_new_codes_and_a_summary(tmp_path: Path, lexicons: 
 def test_at_another_address_every_table_gets_a_code_and_no_key_is_lost(
     tmp_path: Path, lexicons: Path
 ) -> None:
-    folder, port, key = tmp_path / "box", free_port(), new_key()
-    with opened(folder, lexicons, *USUAL, port=port) as first:
+    folder, port, key = tmp_path / "box", str(free_port()), new_key()
+    with opened(folder, lexicons, *USUAL, "--port", port) as first:
         first.enrol(first.codes()["1"], key)
         old = first.codes()["2"]
     with opened(folder, lexicons) as moved:
@@ -350,17 +252,15 @@ def test_a_box_that_is_killed_leaves_nothing_on_its_port(tmp_path: Path, lexicon
         box.process.kill()
         box.process.wait(20)
         assert wait_until(lambda: is_free(box.port), 10)
-    with opened(tmp_path / "box", lexicons, port=box.port) as again:
+    with opened(tmp_path / "box", lexicons, "--port", str(box.port)) as again:
         assert "Se continuă de unde s-a rămas" in again.out
 
 
 def is_free(port: int) -> bool:
     """Whether a server can have this port."""
-    try:
-        socket.create_server((HOST, port)).close()
-    except OSError:
-        return False
-    return True
+    with suppress(OSError), socket.create_server((HOST, port)):
+        return True
+    return False
 
 
 WRONG = {
@@ -405,15 +305,7 @@ def test_a_second_box_in_the_folder_is_refused_and_changes_nothing(
 def refused(folder: Path, lexicons: Path, *options: str) -> str:
     """What a box that must not start says, in one line."""
     usual = ("--host", HOST, "--port", str(free_port()), "--folder", str(folder))
-    done = subprocess.run(
-        (*ARBITER, "box", "--no-browser", *usual, *options),
-        env=environment(LEXICONS_PATH=str(lexicons)),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    done = ran(lexicons, "--no-browser", *usual, *options)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     return done.stderr
@@ -471,16 +363,9 @@ def test_a_broken_file_is_called_by_its_name(
     assert "API_KEYS_FILE" not in said
 
 
-def test_a_table_that_there_is_not_has_no_code(made: Path, tmp_path: Path) -> None:
+def test_a_table_that_there_is_not_has_no_code(made: Path, tmp_path: Path, lexicons: Path) -> None:
     for folder, message in ((made, "there is no table 9: 1 to 3"), (tmp_path, "there is no box")):
-        done = subprocess.run(
-            (*ARBITER, "box", "--folder", str(folder), "code", "9"),
-            env=environment(),
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=False,
-        )
+        done = ran(lexicons, "--folder", str(folder), "code", "9")
         assert (done.returncode, message in done.stderr) == (2, True)
 
 
@@ -498,12 +383,13 @@ def test_the_address_on_the_network_is_one_of_this_machine() -> None:
 
 
 def test_over_tls_the_certificate_is_the_one_on_the_sheet(tmp_path: Path, lexicons: Path) -> None:
-    folder, port = tmp_path / "box", free_port()
+    folder, port = tmp_path / "box", str(free_port())
     home = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
     prints = []
+    secure = (*USUAL, "--tls", "--port", port)
     for _ in range(2):
-        with opened(folder, lexicons, *USUAL, "--tls", port=port, secure=True, **home) as box:
-            served = ssl.get_server_certificate((HOST, port))
+        with opened(folder, lexicons, *secure, answers=accepts_tls, **home) as box:
+            served = ssl.get_server_certificate((HOST, int(port)))
             found = hashlib.sha256(ssl.PEM_cert_to_DER_cert(served)).hexdigest().upper()
             shown = ":".join(found[at : at + 2] for at in range(0, 64, 2))
             assert shown in box.sheet

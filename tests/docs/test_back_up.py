@@ -5,7 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.deploy.test_box import CASA, new_key, opened
+from tests.deploy.test_box import CASA, new_key
+from tests.support.boxes import opened
 from tests.support.processes import ROOT
 from tests.support.small_lexicons import small_lexicons
 
@@ -31,6 +32,6 @@ def test_a_spare_laptop_goes_on_with_the_back_up(tmp_path: Path) -> None:
     shutil.move(first / "arbiter-backup.tgz", spare)
     shutil.rmtree(first)
     run(restoring, spare)
-    with opened(spare / "box", spare / LISTS, port=port) as box:
+    with opened(spare / "box", spare / LISTS, "--port", str(port)) as box:
         assert box.post("challenge", key, CASA) == 200
         assert box.enrol(waiting, new_key()).status_code == 200

@@ -227,7 +227,7 @@ def test_both_pages_start_without_a_network(visitor: Browser, tmp_path: Path) ->
 
 def test_the_hall_on_the_laptops_own_page(visitor: Browser, tmp_path: Path) -> None:
     with laptop(tmp_path) as box:
-        visitor.go(box.link)
+        visitor.go(box.page)
         visitor.see("#choose")
         visitor.look("hall-choose")
         visitor.press("#choose button.primary")

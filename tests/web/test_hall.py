@@ -4,11 +4,9 @@ import json
 import re
 import secrets
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,61 +15,27 @@ import requests
 from playwright.sync_api import Browser, Page, expect
 
 from service.command.box.command import lan_address
-from tests.support.processes import HOST, end, free_port, is_ready, wait_until
-from tests.support.serving import ARBITER, environment
+from tests.support.boxes import PAGE, Box, started
+from tests.support.processes import is_ready, wait_until
 from tests.support.small_lexicons import small_lexicons
 from tests.web.test_access import check
 
-LINK = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/")
 SEEN = 20_000  # milliseconds until a sheet, a service or a change must be on the page
 
 
-@dataclass(frozen=True, slots=True)
-class Laptop:
-    """A box whose page was opened, and where its tablets are served."""
-
-    link: str
-    service: str
-    folder: Path
-    process: "subprocess.Popen[bytes]"
-
-    def devices(self, table: str) -> str:
-        """The key of a tablet that came with the code of a table."""
-        key = secrets.token_urlsafe(32)
-        places = [json.loads(p.read_text()) for p in (self.folder / "enrolment/codes").iterdir()]
-        (code,) = [p["code"] for p in places if p["label"] == f"table {table}"]
-        answer = requests.post(f"{self.service}/v1/devices", json={"code": code, "key": key})
-        assert answer.ok
-        return key
-
-    def ask(self, what: str, key: str, *words: str) -> int:
-        """The status of a tablet's question."""
-        headers = {"Authorization": f"Bearer {key}"}
-        url = f"{self.service}/v1/frs/{what}"
-        return requests.post(url, json={"words": words}, headers=headers).status_code
-
-
 @contextmanager
-def laptop(folder: Path, *options: str, **variables: str) -> Iterator[Laptop]:
+def laptop(folder: Path, *options: str, **variables: str) -> Iterator[Box]:
     """A box on a machine with a screen, whose browser is opened by the test itself."""
-    port, log = free_port(), folder / "log"
-    address = ("--host", HOST, "--port", str(port), "--folder", str(folder / "box"))
     lexicons = small_lexicons(folder / "lexicons")
     screen = {"DISPLAY": ":0", "BROWSER": "true", "LANG": "en", **variables}
-    with log.open("wb") as file:
-        process = subprocess.Popen(
-            (*ARBITER, "box", *address, *options),
-            env=environment(LEXICONS_PATH=str(lexicons), **screen),
-            stdin=subprocess.DEVNULL,
-            stdout=file,
-            stderr=file,
-        )
-    try:
-        assert wait_until(lambda: bool(LINK.search(log.read_text(encoding="utf-8"))), 30)
-        (link,) = set(LINK.findall(log.read_text(encoding="utf-8")))
-        yield Laptop(link, f"http://{HOST}:{port}", folder / "box", process)
-    finally:
-        end(process)
+    with started(folder / "box", lexicons, *options, **screen) as box:
+        assert wait_until(lambda: bool(PAGE.search(box.out)), 30)
+        yield box
+
+
+def serves(box: Box) -> bool:
+    """Whether its tablets are answered before long."""
+    return wait_until(lambda: is_ready(box.port))
 
 
 @pytest.fixture
@@ -87,7 +51,7 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
     welsh = {"language.name": "Cymraeg", "hall.open": "Agor y neuadd", "hall.state.here": "yma"}
     (tmp_path / "rules/texts/cy.json").write_text(json.dumps(welsh), encoding="utf-8")
     with laptop(tmp_path, RULEBOOK_PATH=str(tmp_path / "rules")) as box:
-        page.goto(box.link)
+        page.goto(box.page)
         page.locator("#choose").wait_for()
         check(page, "the choice")
         page.locator("#lang").select_option("cy")
@@ -100,13 +64,14 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
         chosen = (plan["rules"], plan["lang"], plan["variant"], len(plan["exits"]))
         assert chosen == ("frs-2019", "cy", "senior", 3)
 
-        assert wait_until(lambda: is_ready(urlsplit(box.service).port or 0))
-        key = box.devices("1")
-        assert box.ask("spell", key, "casa") == 200
+        assert serves(box)
+        key, casa = secrets.token_urlsafe(32), {"words": ["casa"]}
+        assert box.enrol(box.codes()["1"], key).ok
+        assert box.post("spell", key, casa) == 200
         page.locator("#lang").select_option("en")
         one = page.locator("#table-1")
         expect(one).to_contain_text("asks for a verdict", timeout=SEEN)
-        assert box.ask("challenge", key, "casa") == 200
+        assert box.post("challenge", key, casa) == 200
         expect(one.locator(".state")).to_have_text("here", timeout=SEEN)
         expect(one).to_contain_text("1 challenge")
         expect(page.locator("#totals tbody tr").last).to_have_text(re.compile("Total.*1.*1.*0"))
@@ -117,14 +82,14 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
         report = {"round": 1, "table": 1, "scores": [412, 380], "confirmed": [True, False]}
         for confirmed, shown in ((False, "412 – 380 ?"), (True, "412 – 380")):
             report["confirmed"] = [True, confirmed]
-            url = f"{box.service}/v1/event/results"
+            url = f"{box.url}/v1/event/results"
             assert requests.post(url, json=report, headers=headers).status_code == 202
             expect(one.locator(".score")).to_have_text(shown, timeout=SEEN)
 
         one.get_by_role("button", name="Withdraw").click()
         page.locator("#yes").click()
         expect(one.locator(".state")).to_have_text("withdrawn", timeout=SEEN)
-        assert box.ask("challenge", key, "casa") == 401
+        assert box.post("challenge", key, casa) == 401
         page.locator("#count").fill("4")
         page.get_by_role("button", name="Add tables").click()
         expect(page.locator("#table-4 .state")).to_have_text("not here yet", timeout=SEEN)
@@ -146,7 +111,7 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
         assert re.search(r"Total +1 +1 +0", summary)
 
 
-def leave_document(box: Laptop) -> None:
+def leave_document(box: Box) -> None:
     """A first round of two players, as the director's page leaves it."""
     lines = (box.folder / "arbiter.env").read_text(encoding="utf-8")
     (key,) = re.findall("ARBITER_KEY=(\\S+)", lines)
@@ -157,7 +122,7 @@ def leave_document(box: Laptop) -> None:
         "players": [{"id": "ana", "name": "Ana"}, {"id": "bo", "name": "Bo"}],
         "games": [{"round": 1, "table": 1, "players": ["ana", "bo"]}],
     }
-    url, headers = f"{box.service}/v1/event/document", {"Authorization": f"Bearer {key}"}
+    url, headers = f"{box.url}/v1/event/document", {"Authorization": f"Bearer {key}"}
     assert requests.put(url, json=document, headers=headers).status_code == 200
 
 
@@ -165,15 +130,15 @@ def test_the_sheet_is_previewed_and_the_arbiters_page_needs_no_code(
     tmp_path: Path, page: Page
 ) -> None:
     with laptop(tmp_path, "--rules", "fisc", "--tables", "2") as box:
-        page.goto(box.link)
+        page.goto(box.page)
         paper = page.frame_locator("#paper")
         expect(paper.locator(".card h2")).to_have_text(["Àrbitre", "Taula 1", "Taula 2"])
         with page.expect_popup() as opened:
-            assert wait_until(lambda: is_ready(urlsplit(box.service).port or 0))
+            assert serves(box)
             page.get_by_role("button", name="Open the arbiter’s page").click()
         expect(opened.value.locator("main:not([inert]) #desk-form")).to_be_attached()
-        assert opened.value.url == f"{box.service}/arbiter"
-        expect(page.locator("#links a").first).to_have_attribute("href", f"{box.service}/event/")
+        assert opened.value.url == f"{box.url}/arbiter"
+        expect(page.locator("#links a").first).to_have_attribute("href", f"{box.url}/event/")
         page.set_viewport_size({"width": 360, "height": 640})
         check(page, "the hall on a phone's width")
         right = "[...document.querySelectorAll('*')].map((e) => e.getBoundingClientRect().right)"
@@ -182,16 +147,16 @@ def test_the_sheet_is_previewed_and_the_arbiters_page_needs_no_code(
 
 def test_a_box_that_was_ended_elsewhere_is_said_to_be_gone(tmp_path: Path, page: Page) -> None:
     with laptop(tmp_path, "--rules", "frs", "--tables", "1") as box:
-        page.goto(box.link)
+        page.goto(box.page)
         page.locator("#hall").wait_for()
         box.process.terminate()
         expect(page.locator("#down")).to_be_visible(timeout=SEEN)
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     with laptop(tmp_path_factory.mktemp("laptop"), "--rules", "frs", "--tables", "2") as box:
-        wait_until(lambda: requests.get(f"{box.link}hall").json()["ready"], 20)
+        wait_until(lambda: requests.get(f"{box.page}hall").json()["ready"], 20)
         yield box
 
 
@@ -206,22 +171,20 @@ STRANGERS = {
 
 @pytest.mark.parametrize("headers", STRANGERS.values(), ids=STRANGERS)
 @pytest.mark.parametrize("path", ["", "hall", "sheet", "v1/rules"])
-def test_nobody_reads_it_but_this_laptop(
-    opened: Laptop, path: str, headers: dict[str, str]
-) -> None:
-    port = str(urlsplit(opened.link).port)
+def test_nobody_reads_it_but_this_laptop(opened: Box, path: str, headers: dict[str, str]) -> None:
+    port = str(urlsplit(opened.page).port)
     told = {name: value.replace("PORT", port) for name, value in headers.items()}
-    answer = requests.get(opened.link + path, headers=told)
+    answer = requests.get(opened.page + path, headers=told)
     assert answer.status_code == 403
     assert answer.json()["code"] == "key"
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", None])
 @pytest.mark.parametrize("path", ["choose", "tables", "code", "withdraw", "end"])
-def test_no_other_page_presses_anything(opened: Laptop, path: str, origin: str | None) -> None:
+def test_no_other_page_presses_anything(opened: Box, path: str, origin: str | None) -> None:
     before = sorted((opened.folder / "enrolment").rglob("*"))
     headers = {"Content-Type": "application/json"} | ({"Origin": origin} if origin else {})
-    answer = requests.post(opened.link + path, headers=headers, data='{"place": "1", "count": 9}')
+    answer = requests.post(opened.page + path, headers=headers, data='{"place": "1", "count": 9}')
     assert answer.status_code == 403
     time.sleep(0.1)
     assert opened.process.poll() is None
@@ -229,27 +192,27 @@ def test_no_other_page_presses_anything(opened: Laptop, path: str, origin: str |
 
 
 @pytest.mark.parametrize("path", ["/", "/hall", "/wrong-wrong-wrong-wrong/", "/v1/rules"])
-def test_without_its_address_there_is_nothing(opened: Laptop, path: str) -> None:
-    answer = requests.get("{0.scheme}://{0.netloc}".format(urlsplit(opened.link)) + path)
+def test_without_its_address_there_is_nothing(opened: Box, path: str) -> None:
+    answer = requests.get("{0.scheme}://{0.netloc}".format(urlsplit(opened.page)) + path)
     assert answer.status_code == 404
 
 
-def test_no_other_machine_can_even_connect(opened: Laptop) -> None:
+def test_no_other_machine_can_even_connect(opened: Box) -> None:
     with pytest.raises(OSError, match="refused"):
-        socket.create_connection((lan_address(), urlsplit(opened.link).port or 0), 5)
+        socket.create_connection((lan_address(), urlsplit(opened.page).port or 0), 5)
 
 
-def test_the_service_in_the_hall_has_no_such_page(opened: Laptop) -> None:
-    for path in ("/hall", "/hall.html", urlsplit(opened.link).path):
-        assert requests.get(opened.service + path).status_code == 404
+def test_the_service_in_the_hall_has_no_such_page(opened: Box) -> None:
+    for path in ("/hall", "/hall.html", urlsplit(opened.page).path):
+        assert requests.get(opened.url + path).status_code == 404
 
 
-def test_what_cannot_be_is_one_sentence_and_changes_nothing(opened: Laptop) -> None:
-    origin = {"Origin": "{0.scheme}://{0.netloc}".format(urlsplit(opened.link))}
+def test_what_cannot_be_is_one_sentence_and_changes_nothing(opened: Box) -> None:
+    origin = {"Origin": "{0.scheme}://{0.netloc}".format(urlsplit(opened.page))}
     wrong = {"tables": {"count": 1}, "code": {"place": "9"}, "choose": {"rules": "frs"}}
     for path, body in wrong.items():
-        answer = requests.post(opened.link + path, json=body, headers=origin)
+        answer = requests.post(opened.page + path, json=body, headers=origin)
         assert answer.status_code == 422
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert answer.json()["detail"].count("\n") == 0
-    assert requests.post(opened.link + "code", data=b"{", headers=origin).status_code in (400, 415)
+    assert requests.post(opened.page + "code", data=b"{", headers=origin).status_code in (400, 415)

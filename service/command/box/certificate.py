@@ -32,7 +32,7 @@ _AUTHORITY_DAYS, _DAYS = 3650, 397
 
 
 def make_certificate(host: str, folder: Path, authority: Path) -> str:
-    """Write certificate, key and authority into the folder; the certificate's fingerprint."""
+    """Write certificate, key and authority into the folder; the SHA-256 as browsers show it."""
     signer, key = _authority(authority)
     name = _general_name(host)
     own = ec.generate_private_key(ec.SECP256R1())
@@ -49,7 +49,7 @@ def make_certificate(host: str, folder: Path, authority: Path) -> str:
     write_private(folder / "tls.key", _pem(own))
     write_private(folder / "tls.crt", chain.decode())
     write_private(folder / "ca.crt", signer.public_bytes(Encoding.PEM).decode())
-    return fingerprint(certificate)
+    return certificate.fingerprint(SHA256()).hex(":").upper()
 
 
 def read_fingerprint(path: Path, host: str) -> str:
@@ -60,11 +60,8 @@ def read_fingerprint(path: Path, host: str) -> str:
         return ""
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     lasts = certificate.not_valid_after_utc - datetime.now(UTC) > timedelta(days=2)
-    return fingerprint(certificate) if lasts and _general_name(host) in names else ""
-
-
-def fingerprint(certificate: x509.Certificate) -> str:
-    """The SHA-256 of a certificate as browsers show it."""
+    if not (lasts and _general_name(host) in names):
+        return ""
     return certificate.fingerprint(SHA256()).hex(":").upper()
 
 
@@ -89,17 +86,8 @@ def _make_authority(
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Arbiter, this laptop")])
     networks = [x509.IPAddress(ipaddress.ip_network(network)) for network in _PRIVATE]
     permitted = [*networks, *map(x509.DNSName, _LOCAL_NAMES)]
-    usage = x509.KeyUsage(
-        digital_signature=False,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        key_cert_sign=True,
-        crl_sign=True,
-        encipher_only=False,
-        decipher_only=False,
-    )
+    # In the order of the standard: five uses that it is not for, two for signing, two more not.
+    usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)
     certificate = (
         _builder("Arbiter, this laptop", subject, datetime.now(UTC), _AUTHORITY_DAYS)
         .public_key(key.public_key())

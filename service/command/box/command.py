@@ -11,7 +11,7 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from getpass import getpass
 from pathlib import Path
@@ -107,17 +107,14 @@ def prepare(options: Namespace, folder: Folder, settings: Settings) -> tuple[Pla
     host = options.host or plan.host
     plan = replace(plan, address=address, host=host, wifi=_wifi(options, plan))
     if before is None:
-        folder.start_anew(plan)
-    else:
-        folder.keep(plan)
+        folder.forget()
+    folder.keep(plan)
     _give_codes(before, plan, folder)
     if plan.is_secure:
         certify(settings.host, folder)
     folder.give_arbiter_key(plan)
-    notes = _notes(before, plan, settings)
-    if before is None:
-        notes += plans.assumed(options, plan)
-    return plan, notes
+    assumed = [] if before else plans.assumed(options, plan)
+    return plan, [*_notes(before, plan, settings), *assumed]
 
 
 def _give_codes(before: Plan | None, plan: Plan, folder: Folder) -> None:
@@ -142,20 +139,15 @@ def certify(host: str, folder: Folder) -> None:
     folder.write(folder.path / "fingerprint", printed)
 
 
-def _notes(before: Plan | None, plan: Plan, settings: Settings) -> list[str]:
+def _notes(before: Plan | None, plan: Plan, settings: Settings) -> Iterator[str]:
     """What the organiser must know about this start."""
-    texts, notes = plan.texts, []
-    if before is None:
-        pass
-    elif before.address != plan.address:
-        notes.append(texts("box.moved", old=before.address, new=plan.address))
-    elif before.lang != plan.lang:
-        notes.append(texts("box.reprint"))
-    else:
-        notes.append(texts("box.again"))
+    texts = plan.texts
+    if before and before.address != plan.address:
+        yield texts("box.moved", old=before.address, new=plan.address)
+    elif before:
+        yield texts("box.again" if before.lang == plan.lang else "box.reprint")
     if is_loopback(settings.host):
-        notes.append(texts("box.loopback", host=settings.host))
-    return notes
+        yield texts("box.loopback", host=settings.host)
 
 
 def _wifi(options: Namespace, plan: Plan) -> dict[str, str]:
@@ -216,22 +208,20 @@ def _is_own(host: str) -> bool:
     return True
 
 
-_MORE = "more tables, while the box runs"
-
-
 def add_actions(parser: ArgumentParser) -> None:
     """The actions, each with its places or a number."""
     actions = parser.add_subparsers(metavar="ACTION", parser_class=type(parser))
     for name, summary, action in (
         ("code", "another code for a table, while the box runs", give_code),
         ("withdraw", "no device of a table may ask any more", withdraw),
+        ("tables", "more tables, while the box runs", more_tables),
     ):
         own = actions.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
-        own.add_argument("places", nargs="+", metavar="TABLE", help=f"a table, or {ARBITER}")
+        if name == "tables":
+            own.add_argument("count", type=int, metavar="N", help="how many there are from now on")
+        else:
+            own.add_argument("places", nargs="+", metavar="TABLE", help=f"a table, or {ARBITER}")
         own.set_defaults(action=action)
-    own = actions.add_parser("tables", help=_MORE, description=f"{_MORE.capitalize()}.")
-    own.add_argument("count", type=int, metavar="N", help="how many tables there are from now on")
-    own.set_defaults(action=more_tables)
 
 
 def give_code(options: Namespace, console: Console) -> Exit:

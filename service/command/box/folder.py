@@ -124,11 +124,10 @@ class Folder:
         self.write(self.path / "box.json", json.dumps(asdict(plan), ensure_ascii=False, indent=1))
         self.devices.set_pin(plan.pin)
 
-    def start_anew(self, plan: Plan) -> None:
-        """Forget every code, device and key that there was, and keep the plan."""
+    def forget(self) -> None:
+        """Forget every code, device and key that there was."""
         shutil.rmtree(self.devices.folder, ignore_errors=True)
         (self.path / "arbiter.env").unlink(missing_ok=True)
-        self.keep(plan)
 
     def give_arbiter_key(self, plan: Plan) -> None:
         """A key for a terminal: the digest here, the key in lines for a shell; made once."""

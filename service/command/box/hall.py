@@ -307,11 +307,10 @@ def _read(pipe: IO[bytes], day: Day) -> None:
 
 def _line(raw: bytes) -> dict[str, object]:
     """A line of the log; what is none was said by somebody else."""
-    try:
+    with suppress(ValueError):
         line = json.loads(raw)
-    except ValueError:
-        return {}
-    return line if isinstance(line, dict) else {}
+        return line if isinstance(line, dict) else {}
+    return {}
 
 
 @contextmanager
