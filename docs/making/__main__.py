@@ -44,6 +44,8 @@ SETTINGS = {
     "validation": {"links": {"not_found": "ignore", "unrecognized_links": "ignore"}},
 }
 
+_DRAWN = re.compile(r'<div class="screens".*?\n</div>|<div class="figure".*?</div>', re.DOTALL)
+"""Pictures of a guide that only the service's own style draws."""
 _DOORS = (
     "**[Open Arbiter in this browser](app/)**, without a service · [the contract](contract.html)"
     " · guides of the hall: {guides}"
@@ -60,7 +62,7 @@ def made() -> Iterator[tuple[str, str]]:
     yield "docs/python-reference.md", write_reference()
     for code, page in guides():
         title, text = re.findall("<h1>(.*?)</h1>(.*)</main>", page, re.DOTALL)[0]
-        text = re.sub('<div class="figure".*?</div>', "", text)  # Drawn by the service's own style.
+        text = _DRAWN.sub("", text)
         text = text.replace('"/arbiter', '"../../app/')
         yield f"docs/guide-{code}.md", f"# {title}\n{text}"
 

@@ -22,6 +22,9 @@ let hall = UNSET;
 /** What was drawn last of each part: a part that is as it was stays, with whatever has the focus. */
 const drawn = new Map();
 
+/** What was pressed last. */
+let last = Promise.resolve();
+
 /** Let everything be pressed. @param {Box} given */
 export function prepareHall(given) {
   box = given;
@@ -124,25 +127,29 @@ function card({ table, state, challenges, game, score }) {
 }
 
 /**
- * Have something done in the hall, then show it and its new sheet; what the box answers, if it does.
+ * Have something done in the hall once what was pressed before is done, then show it; what the box
+ * answers, if it does. A sheet that was changed is shown anew, or the paper that was asked for.
  *
- * @param {string} what @param {object} given
+ * @param {string} what @param {object} given @param {(answer: any) => void} [shown]
  */
-async function act(what, given) {
-  /** @type {any} */
-  let answer = null;
-  await asking(async () => {
-    answer = await box.post(what, given);
-  }, byId("hall-title"));
-  await box.look();
-  if (answer) preview();
-  return answer;
+function act(what, given, shown = preview) {
+  const done = last.then(async () => {
+    /** @type {any} */
+    let answer = null;
+    await asking(async () => {
+      answer = await box.post(what, given);
+    }, byId("hall-title"));
+    await box.look();
+    if (answer) shown(answer);
+    return answer;
+  });
+  last = done.catch(() => null);
+  return done;
 }
 
 /** A new code for a table on paper, with one press. @param {string} table */
-async function printCode(table) {
-  const made = await act("code", { place: table });
-  if (made) print(`sheet?code=${made.code}`);
+function printCode(table) {
+  act("code", { place: table }, ({ code }) => print(`sheet?code=${code}`));
 }
 
 /** The arbiter's page for this laptop, set up by a code of its own. */
