@@ -37,6 +37,9 @@ HEAD = "in, out or unknown <tab> family <tab> words <tab> name <tab> date <tab> 
 UNSIGNED = "answers are signed: say --name, and who you are"
 VERDICTS = ("in", "out", "unknown")
 Doubts = Mapping[str, Mapping[str, int]]
+"""For each rule with its packages how often it is wrong: in general (""), and for entries that
+begin ("re-") or end ("-on") in a certain way.
+"""
 
 
 @dataclass(slots=True)
@@ -156,17 +159,26 @@ def questions(recipe: Recipe, built: Built, folder: Path) -> list[Question]:
     return sorted(families.values(), key=lambda question: (-question.worth, question.family))
 
 
-def read_doubts(recipe: Recipe) -> Doubts:
-    """How often the rules of a language are wrong."""
+def read_doubts(recipe: Recipe) -> dict[str, Doubts]:
+    """How often the rules of a language are wrong where they hold a word, and where they refuse."""
     path = recipe.folder / "reviewed" / "doubts.toml"
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8")).get(recipe.language, {})
     except (OSError, ValueError) as error:
         raise BuildError(f"{path}: {error}") from None
-    return {kind: table.get(kind, {}) for kind in ("held", "refused")}
+    found: dict[str, Doubts] = {}
+    for kind in ("held", "refused"):
+        by_rule: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        for name, percent in table.get(kind, {}).items():
+            rule, _, affix = name.partition(", ")
+            by_rule[rule][affix] = percent
+        found[kind] = by_rule
+    return found
 
 
-def _doubt(evidence: Evidence, recipe: Recipe, doubts: Doubts) -> tuple[str, float] | None:
+def _doubt(
+    evidence: Evidence, recipe: Recipe, doubts: Mapping[str, Doubts]
+) -> tuple[str, float] | None:
     """The family of a key, and how probably it is judged wrong; nothing if nobody doubts it.
 
     What several rules admit is wrong only if all of them are.
@@ -175,16 +187,25 @@ def _doubt(evidence: Evidence, recipe: Recipe, doubts: Doubts) -> tuple[str, flo
     if evidence.admitted and len(base) < len(evidence.admitted):
         return None
     forms, known = (base, doubts["held"]) if base else (evidence.excluded, doubts["refused"])
-    found = [
-        (known.get(name, 0) / 100, own[0].origin.partition(" (")[0])
-        for name, own in by_basis(forms, recipe).items()
-    ]
+    entries = {
+        name: own[0].origin.partition(" (")[0] for name, own in by_basis(forms, recipe).items()
+    }
+    found = [(_percent(known.get(name, {}), e) / 100, e) for name, e in entries.items()]
     if not found or not all(wrong for wrong, _ in found):
         return None
     if base:
         return min(found)[1], prod(wrong for wrong, _ in found)
     wrong, family = max(found)
     return family, wrong
+
+
+def _percent(doubts: Mapping[str, int], entry: str) -> int:
+    for affix, percent in doubts.items():
+        if affix.endswith("-") and entry.startswith(affix[:-1]):
+            return percent
+        if affix.startswith("-") and entry.endswith(affix[1:]):
+            return percent
+    return doubts.get("", 0)
 
 
 def contested(path: Path, built: Built) -> list[Question]:
