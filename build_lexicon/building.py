@@ -18,7 +18,6 @@ import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -142,41 +141,28 @@ def _packages(forms: Iterable[Form], recipe: Recipe) -> str:
     return "+".join(named) or "hand"
 
 
-@dataclass(slots=True)
-class Packer:
-    """Lines sorted into parts and packed as they come: the whole never lies in memory unpacked."""
-
-    waiting: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    packers: dict[int, "zlib._Compress"] = field(default_factory=dict)
-    packed: defaultdict[int, bytearray] = field(default_factory=lambda: defaultdict(bytearray))
-
-    def add(self, key: str, line: str) -> None:
-        """Put a line into the part of its key."""
+def _packed(lines: Iterable[tuple[str, str]]) -> Iterator[tuple[int, bytes]]:
+    """Lines with their keys, sorted into parts and packed as they come: the whole never lies in
+    memory unpacked.
+    """
+    waiting: list[list[str]] = [[] for _ in range(PARTS)]
+    # A small window: there are hundreds of these at once.
+    packers = [zlib.compressobj(1, zlib.DEFLATED, 12, 5) for _ in range(PARTS)]
+    packed = [bytearray() for _ in range(PARTS)]
+    for key, line in lines:
         part = _part(key)
-        self.waiting[part].append(line)
-        if len(self.waiting[part]) >= TOGETHER:
-            self._pack(part)
-
-    def parts(self) -> Iterator[tuple[int, bytes]]:
-        """Every part that holds something."""
-        for part in sorted(self.waiting):
-            self._pack(part)
-            yield part, bytes(self.packed.pop(part) + self.packers[part].flush())
-
-    def _pack(self, part: int) -> None:
-        if part not in self.packers:
-            # A small window: there are hundreds of these at once.
-            self.packers[part] = zlib.compressobj(1, zlib.DEFLATED, 12, 5)
-        data = "".join(self.waiting[part]).encode()
-        self.waiting[part].clear()
-        self.packed[part] += self.packers[part].compress(data)
+        waiting[part].append(line)
+        if len(waiting[part]) >= TOGETHER:
+            packed[part] += packers[part].compress("".join(waiting[part]).encode())
+            waiting[part].clear()
+    for part, packer in enumerate(packers):
+        packed[part] += packer.compress("".join(waiting[part]).encode())
+        yield part, bytes(packed[part] + packer.flush())
 
 
-def write_index(recipe: Recipe, kit: Kit, folder: Path) -> Path:
-    """Read all sources and keep what they say."""
-    show(recipe.id, "indexing")
+def _evidence_lines(recipe: Recipe, kit: Kit) -> Iterator[tuple[str, str]]:
+    """What every source says, a line for each form, with its key."""
     sources, method = open_sources(recipe), method_of(recipe)
-    packer = Packer()
     for sign, forms in (
         (IN, method.forms(sources, kit.alphabet)),
         (OUT, method.excluded(sources, kit.alphabet)),
@@ -184,13 +170,18 @@ def write_index(recipe: Recipe, kit: Kit, folder: Path) -> Path:
         for form in forms:
             key = kit.key_or_none(form.text)
             if key is not None:
-                packer.add(key, "\t".join((key, sign, *form)) + "\n")
+                yield key, "\t".join((key, sign, *form)) + "\n"
+
+
+def write_index(recipe: Recipe, kit: Kit, folder: Path) -> Path:
+    """Read all sources and keep what they say."""
+    show(recipe.id, "indexing")
     path = _place(recipe, folder)
     new = path.with_suffix(".why.new")
     try:
         with zipfile.ZipFile(new, "w") as archive:
             archive.writestr("of", _identity(recipe, kit))
-            for part, data in packer.parts():
+            for part, data in _packed(_evidence_lines(recipe, kit)):
                 archive.writestr(str(part), data)
         new.replace(path)
     except OSError as error:

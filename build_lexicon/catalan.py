@@ -34,8 +34,8 @@ from build_lexicon.recipe import Sources
 from build_lexicon.words import Form
 from service.engine.tiles import Alphabet
 
-WEAK_PRONOUNS = ("_C", "_D")  # cantar-lo
-ELISION = ("_V", "_v", "_W", "_Y", "_Z")  # l'home
+# Flags of weak pronouns (cantar-lo) and of elision (l'home).
+WITH_OTHERS = ("_C", "_D", "_V", "_v", "_W", "_Y", "_Z")
 VERB_IN_FIRST = 0.95  # share of a verb's forms that the longer list must have
 VERB_IN_SECOND = 0.5
 NOMINAL = 0.75  # share of other forms that the lists together must have
@@ -216,7 +216,8 @@ def _in_both_lists(lists: Lists, known: set[str], conjugated: set[str]) -> Itera
 
 
 def _paradigms(sources: Sources, alphabet: Alphabet) -> Iterator[Paradigm]:
-    affixes = read_affixes(sources.path("hunspell", ".aff")).without((*WEAK_PRONOUNS, *ELISION))
+    affixes = read_affixes(sources.path("hunspell", ".aff"))
+    affixes = affixes.keeping(lambda affix: affix.flag not in WITH_OTHERS)
     for entry in read_entries(sources.path("hunspell", ".dic"), affixes):
         if _is_word(entry.stem):
             words = [alphabet.fold(form.text) for form in expand(entry, affixes)]
@@ -259,9 +260,9 @@ def _read_tagger(sources: Sources, alphabet: Alphabet) -> Tagger:
             continue
         nominals[lemma].append(alphabet.fold(form))
         kinds[lemma].add(f"N{tag[2]}" if tag.startswith(NOUN) else ADJECTIVE)
-    rows = (row.fields for row in read_rows(sources.path("known", "endings.tsv"), 3))
+    rows = read_rows(sources.path("known", "endings.tsv"), "kind, ending, evidence")
     named = {lemma: "+".join(sorted(found)) for lemma, found in kinds.items()}
-    return Tagger(verbs, nominals, named, [(of, ending) for of, ending, _ in rows])
+    return Tagger(verbs, nominals, named, [(of, ending) for _, (of, ending, _) in rows])
 
 
 def _by_form(rows: Iterator[Tagged], alphabet: Alphabet) -> dict[str, set[str]]:

@@ -30,6 +30,7 @@ from build_lexicon.words import SHORT, Kit
 
 # Of a hundred words that are formed in a game, how many have so many tiles.
 PLAYED = {2: 36, 3: 21, 4: 16, 5: 12, 6: 6, 7: 5, 8: 3}
+COST = 2  # A word that is refused costs a turn; one that should be, only where it is challenged.
 SHOWN = 8  # forms of a family
 KEY = {"y": "in", "n": "out", "e": "in", "u": "unknown"}
 KEYS = "y yes, n no, e WORD … yes except these, u unknown, b back, q stop (and go on later)"
@@ -153,7 +154,7 @@ def questions(recipe: Recipe, built: Built, folder: Path) -> list[Question]:
         question = families.setdefault((family, stands), Question(family, stands))
         question.words.append(built.kit.spell(key).lower())
         played = 1000 * PLAYED.get(len(key), 1) / lengths.get(str(len(key)), 1)
-        question.worth += wrong * played
+        question.worth += wrong * played * (1 if stands else COST)
     for question in families.values():
         question.words.sort(key=lambda word: (len(word), word))
     return sorted(families.values(), key=lambda question: (-question.worth, question.family))

@@ -238,8 +238,8 @@ def read_known(sources: Sources, alphabet: Alphabet, entries: Iterable[Entry]) -
 
 def _read_endings(sources: Sources) -> dict[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for row in read_rows(sources.path("known", "endings.tsv"), 4):
-        rule, ending, verdict, _ = row.fields
+    columns = "rule, ending, in or out, evidence"
+    for _, (rule, ending, verdict, _) in read_rows(sources.path("known", "endings.tsv"), columns):
         found[rule, verdict] = (*found.get((rule, verdict), ()), ending)
     return found
 

@@ -16,10 +16,8 @@ Options of the recipe:
     archaic_verbs = "infinitive"   -ere verbs without a modern conjugation; "conjugated" in 2008
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TypeVar
 
 from build_lexicon.errors import BuildError
 from build_lexicon.italian.conjugation import conjugated, headwords, paradigms
@@ -50,24 +48,10 @@ from build_lexicon.recipe import Layer, Recipe, Sources
 from build_lexicon.words import Form
 from service.engine.tiles import Alphabet
 
-T = TypeVar("T", bound=StrEnum)
-
 CORPUS = "morphit"
 WIKTIONARY = ("pattern", "gruut", "pattern+gruut")
-
-
-class Enclitics(StrEnum):
-    """Who decides which particles there are."""
-
-    TABLE = "table"
-    GRAMMAR = "grammar"
-
-
-class ArchaicVerbs(StrEnum):
-    """What is left of an archaic or syncopated -ere verb (art. 15 c)."""
-
-    INFINITIVE = "infinitive"
-    CONJUGATED = "conjugated"
+# What is left of an archaic or syncopated -ere verb, and by which rule (art. 15 c).
+ARCHAIC = {"infinitive": "I15c-3", "conjugated": "I15c-2"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +61,7 @@ class Material:
     inventory: Inventory
     irregulars: Irregulars
     policy: Policy
-    archaic: ArchaicVerbs
+    archaic: str  # whose rule an archaic verb follows, of ARCHAIC
 
     def valency_of(self, verb: str) -> Valency:
         """What the table says of a verb, or what attestation proves."""
@@ -108,27 +92,25 @@ class Material:
 def read_material(sources: Sources) -> Material:
     """Read the sources and the options of a recipe."""
     recipe = sources.recipe
-    policy = Policy(
-        by_table=_choice(recipe, "enclitics", Enclitics) is Enclitics.TABLE,
-        intransitive=_choice(recipe, "intransitive", Highlighted),
-        essere_imperative=_choice(recipe, "essere_imperative", EssereImperative),
-    )
-    archaic = _choice(recipe, "archaic_verbs", ArchaicVerbs)
-    inventory = read_inventory(sources)
     return Material(
-        inventory=inventory,
+        inventory=read_inventory(sources),
         irregulars=read_irregulars(sources.path("ours", "irregular.tsv")),
-        policy=policy,
-        archaic=archaic,
+        policy=Policy(
+            by_table=_choice(recipe, "enclitics", ("table", "grammar")) == "table",
+            intransitive=Highlighted(_choice(recipe, "intransitive", Highlighted)),
+            essere_imperative=EssereImperative(
+                _choice(recipe, "essere_imperative", EssereImperative)
+            ),
+        ),
+        archaic=_choice(recipe, "archaic_verbs", ARCHAIC),
     )
 
 
-def _choice(recipe: Recipe, option: str, choices: type[T]) -> T:
-    try:
-        return choices(str(recipe.options[option]))
-    except (KeyError, ValueError):
-        names = ", ".join(choices)
-        raise BuildError(f"recipe {recipe.id}: option {option} must be one of {names}") from None
+def _choice(recipe: Recipe, option: str, choices: Iterable[str]) -> str:
+    chosen, names = str(recipe.options.get(option)), list(map(str, choices))
+    if chosen not in names:
+        raise BuildError(f"recipe {recipe.id}: option {option} must be one of {', '.join(names)}")
+    return chosen
 
 
 RULE_OF_KIND = {Kind.ADJECTIVE: "I15b", Kind.INVARIABLE: "I14", Kind.VERB: "I14"}
@@ -174,7 +156,7 @@ def verb_forms(material: Material) -> Iterator[Form]:
         valency = material.valency_of(verb)
         rule = "I15c-1"
         if material.is_archaic(verb):
-            rule = "I15c-3" if material.archaic is ArchaicVerbs.INFINITIVE else "I15c-2"
+            rule = ARCHAIC[material.archaic]
         for ruled in headwords(verb, valency):
             yield Form(ruled.text, ruled.rule, source, verb)
         for paradigm in paradigms(verb, material.irregulars):

@@ -148,27 +148,21 @@ class Word(NamedTuple):
 
 def read_lemmas(path: Path) -> Iterator[Lemma]:
     """The lemmas of a list, in its order."""
-    for row in read_rows(path, 3):
-        text, kind, evidence = row.fields
+    for number, (text, kind, evidence) in read_rows(path, "lemma, kind, evidence"):
         try:
             yield Lemma(text, Kind(kind), evidence)
         except ValueError:
-            raise BuildError(f"{path}:{row.number}: unknown kind {kind!r}") from None
+            raise BuildError(f"{path}:{number}: unknown kind {kind!r}") from None
 
 
 def read_words(path: Path) -> Iterator[Word]:
     """The single words of a list, in its order."""
-    for row in read_rows(path, 3):
-        yield Word(*row.fields)
+    return (Word(*fields) for _, fields in read_rows(path, "word, rule, reason"))
 
 
 def read_mistakes(path: Path) -> dict[str, str]:
     """The words of a list of mistakes, each with its reason."""
-    mistakes = {}
-    for row in read_rows(path, 2):
-        word, reason = row.fields
-        mistakes[word] = reason
-    return mistakes
+    return {word: reason for _, (word, reason) in read_rows(path, "word, reason")}
 
 
 def read_tagged_words(path: Path) -> Iterator[Tagged]:

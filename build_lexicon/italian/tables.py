@@ -68,12 +68,11 @@ class Irregulars:
 def read_irregulars(path: Path) -> Irregulars:
     """Read the table; an unknown part or an empty value is an error."""
     table: dict[str, list[Irregular]] = {}
-    for row in read_rows(path, 3):
-        ending, verbs, parts = row.fields
+    for number, (ending, verbs, parts) in read_rows(path, "ending, verbs, parts"):
         try:
             line = Irregular(ending.replace("-", ""), dict(_parts(parts)))
         except ValueError as error:
-            raise BuildError(f"{path}:{row.number}: {error}") from None
+            raise BuildError(f"{path}:{number}: {error}") from None
         for pattern in verbs.split():
             table.setdefault(ANY + ending if pattern == ANY else pattern, []).append(line)
     return Irregulars({pattern: tuple(lines) for pattern, lines in table.items()})
@@ -131,8 +130,8 @@ def read_valency(path: Path) -> dict[str, Valency]:
     """Read the table: infinitive without -si -> valency; a headword may not be listed twice."""
     table: dict[str, Valency] = {}
     listed: set[str] = set()
-    for row in read_rows(path, 4):
-        verb, classes, auxiliary, evidence = row.fields
+    for number, row in read_rows(path, "verb, classes, auxiliary, evidence"):
+        verb, classes, auxiliary, evidence = row
         infinitive = bare_infinitive(verb)
         try:
             valency = Valency(
@@ -141,9 +140,9 @@ def read_valency(path: Path) -> dict[str, Valency]:
                 evidence,
             )
         except ValueError as error:
-            raise BuildError(f"{path}:{row.number}: {error}") from None
+            raise BuildError(f"{path}:{number}: {error}") from None
         if verb in listed:
-            raise BuildError(f"{path}:{row.number}: {verb!r} is listed twice")
+            raise BuildError(f"{path}:{number}: {verb!r} is listed twice")
         listed.add(verb)
         table[infinitive] = _joined(table.get(infinitive), valency)
     return table

@@ -150,18 +150,12 @@ REVIEWED = "reviewed"
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A word that was played: how often, by which rule it is in, who vouches for it."""
+    """A word that was played: how often, and the rule and packages it rests on."""
 
     key: str
     times: int
-    rule: str
-    sources: tuple[str, ...]
+    basis: str
     base: bool
-
-    @property
-    def basis(self) -> str:
-        """What it rests on."""
-        return f"{self.rule}; {', '.join(self.sources) or 'no source'}"
 
     @property
     def measured(self) -> bool:
@@ -192,10 +186,9 @@ def weigh(
     for key, times in sorted(played.words.items(), key=lambda item: (-item[1], item[0])):
         forms = evidence[key].admitted
         by_hand = key in reviewed.stands
-        rule = REVIEWED if by_hand or not forms else forms[0].rule
-        sources = sorted({source for form in forms for source in form.source.split("+")})
+        basis = REVIEWED if by_hand or not forms else next(iter(by_basis(forms, recipe)))
         base = by_hand or any(recipe.rules[form.rule].layer == Layer.BASE for form in forms)
-        found.append(Weighed(key, times, rule, tuple(sources), base))
+        found.append(Weighed(key, times, basis, base))
     return found
 
 

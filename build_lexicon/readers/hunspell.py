@@ -10,7 +10,7 @@ compounds and suggestions are ignored.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -53,11 +53,6 @@ class Affixes:
     reach: int = 1  # how many letters of a stem its suffixes can tell apart
     # Which suffixes of a flag fit an ending; filled as stems come by, only to save time.
     fitting: dict[tuple[str, str], tuple[Affix, ...]] = field(default_factory=dict, compare=False)
-
-    def without(self, flags: Iterable[str]) -> "Affixes":
-        """The same rules without those of the given flags."""
-        gone = frozenset(flags)
-        return self.keeping(lambda affix: affix.flag not in gone)
 
     def keeping(self, wanted: Callable[[Affix], bool]) -> "Affixes":
         """The same rules, only those that are wanted."""

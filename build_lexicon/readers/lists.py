@@ -33,37 +33,22 @@ def read_words(path: Path) -> Iterator[str]:
 
 
 def read_verdicts(path: Path) -> Iterator[Verdict]:
-    """Tab-separated lines `word, in|out, reason`; lines that begin with # are skipped."""
+    """The lines `word, in or out, reason` of a list."""
+    for number, (word, verdict, reason) in read_rows(path, "word, in or out, reason"):
+        if verdict not in ("in", "out"):
+            raise BuildError(f"{path}:{number}: {verdict!r} of {word!r} is neither in nor out")
+        yield Verdict(word, verdict == "in", reason)
+
+
+def read_rows(path: Path, columns: str) -> Iterator[tuple[int, list[str]]]:
+    """The filled rows of a table with these columns, and their numbers; # begins a remark line."""
     for number, line in enumerate(_lines(path), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        match line.split("\t"):
-            case [word, ("in" | "out") as verdict, reason] if word.strip() and reason.strip():
-                yield Verdict(word.strip(), verdict == "in", reason.strip())
-            case _:
-                raise BuildError(f"{path}:{number}: expected word, in or out, reason: {line!r}")
-
-
-class Row(NamedTuple):
-    """A line of a table and its number, for messages."""
-
-    number: int
-    fields: tuple[str, ...]
-
-
-def read_rows(path: Path, columns: int) -> Iterator[Row]:
-    """The rows of a table; blank lines and lines that begin with # are skipped."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BuildError(f"{path}: {error}") from None
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        fields = tuple(field.strip() for field in line.split("\t"))
-        if len(fields) != columns or not all(fields):
-            raise BuildError(f"{path}:{number}: expected {columns} columns: {line!r}")
-        yield Row(number, fields)
+        fields = [field.strip() for field in line.split("\t")]
+        if len(fields) != len(columns.split(", ")) or not all(fields):
+            raise BuildError(f"{path}:{number}: expected {columns}: {line!r}")
+        yield number, fields
 
 
 def read_frequencies(path: Path) -> Iterator[Frequent]:

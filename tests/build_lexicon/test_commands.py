@@ -290,7 +290,7 @@ def test_the_report_measures_plays_and_compares_and_fills_the_tables_of_a_page(
         "  2 games over the list: ",
         "  precision by play: ",
         "  recall by play: 1.0000\n",
-        " wrong by listed; ",
+        " wrong by listed by hand: ",
         "  it.good: 1 of 2 as they should be\n    wrong 1: cane\n"
         "    among them 1 examples of the regulation\n  no probes it.bad\n",
         "  since test-1:\n    added 2: BLU XILOFONO\n    removed 1: UVA\n",

@@ -28,7 +28,7 @@ from build_lexicon.italian.tables import (
 from build_lexicon.readers.lists import read_rows
 from tests.build_lexicon.italian_verbs import HERE, IRREGULARS, TABLES, forms_of
 
-VERBS = [row.fields for row in read_rows(HERE / "italian_conjugation.tsv", 3)]
+VERBS = [row for _, row in read_rows(HERE / "italian_conjugation.tsv", "verb, has, lacks")]
 stems = st.text("bdflmnprstv", min_size=1, max_size=6).map(lambda text: text + "an")
 
 
@@ -123,7 +123,7 @@ def test_the_reviewed_table_has_two_thousand_verbs_with_evidence() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("portare\ttr\tavere", "expected 4 columns"),
+        ("portare\ttr\tavere", "expected verb, classes, auxiliary, evidence"),
         ("portare\ttrans\tavere\tlo porta", "'trans'"),
         ("portare\ttr\thavere\tlo porta", "'havere'"),
         ("portare\ttr\tavere\tlo porta\nportare\tintr\tavere\tporta", "listed twice"),

@@ -161,11 +161,21 @@ def test_a_reviewed_list_gives_each_word_its_verdict_and_reason(tmp_path: Path) 
     ]
 
 
-@pytest.mark.parametrize("line", ["re\tin", "re\tmaybe\tking", "re\tin\t ", "re in king"])
-def test_a_reviewed_line_without_verdict_or_reason_is_refused(tmp_path: Path, line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("re\tin", "expected word, in or out, reason"),
+        ("re\tin\t ", "expected word, in or out, reason"),
+        ("re in king", "expected word, in or out, reason"),
+        ("re\tmaybe\tking", "'maybe' of 're' is neither in nor out"),
+    ],
+)
+def test_a_reviewed_line_without_verdict_or_reason_is_refused(
+    tmp_path: Path, line: str, says: str
+) -> None:
     path = tmp_path / "short.tsv"
     path.write_text(f"ab\tout\tno entry\n{line}\n", encoding="utf-8")
-    with pytest.raises(BuildError, match=r"short.tsv:2: expected word, in or out, reason"):
+    with pytest.raises(BuildError, match=f"short.tsv:2: {says}"):
         list(read_verdicts(path))
 
 
