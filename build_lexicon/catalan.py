@@ -58,7 +58,7 @@ VARIANTS = {
 VERB, VARIANT, NOUN, ADJECTIVE = "VM", "0V", "NC", "A"
 UNUSED = "NONE"  # the class of a verb that the tagger knows and no dictionary has
 
-Lemmas = Mapping[str, set[str]]
+Lemmas = Mapping[str, tuple[str, ...]]
 
 
 class Paradigm(NamedTuple):
@@ -203,7 +203,7 @@ def _in_both_lists(lists: Lists, known: set[str], conjugated: set[str]) -> Itera
     """Forms that the dictionary lacks: verbs it does not conjugate, first persons in -ixo."""
     verbs = {verb for verb in lists.verbs if lists.reviewed.get(verb, True)}
     candidates = {
-        text: [lemma for lemma in lemmas & lists.second[text] if lemma in verbs]
+        text: [lemma for lemma in lemmas if lemma in verbs and lemma in lists.second[text]]
         for text, lemmas in lists.first.items()
         if text not in known and text in lists.second
     }
@@ -265,14 +265,20 @@ def _read_tagger(sources: Sources, alphabet: Alphabet) -> Tagger:
     return Tagger(verbs, nominals, named, [(of, ending) for _, (of, ending, _) in rows])
 
 
-def _by_form(rows: Iterator[Tagged], alphabet: Alphabet) -> dict[str, set[str]]:
+def _by_form(rows: Iterator[Tagged], alphabet: Alphabet) -> Lemmas:
     """The lemmas of each folded form; a lemma is a form of itself."""
-    lemmas: defaultdict[str, set[str]] = defaultdict(set)
-    own: set[str] = set()
+    lemmas: dict[str, tuple[str, ...]] = {}
+    own: dict[str, str] = {}  # Also keeps one copy of each lemma.
+
+    def add(text: str, lemma: str) -> None:
+        known = lemmas.get(text, ())
+        if lemma not in known:
+            lemmas[text] = (*known, lemma)
+
     for form, lemma, _ in rows:
-        own.add(lemma)
+        lemma = own.setdefault(lemma, lemma)
         if _is_word(form):
-            lemmas[alphabet.fold(form)].add(lemma)
+            add(alphabet.fold(form), lemma)
     for lemma in filter(_is_word, own):
-        lemmas[alphabet.fold(lemma)].add(lemma)
+        add(alphabet.fold(lemma), lemma)
     return lemmas

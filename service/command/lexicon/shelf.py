@@ -19,6 +19,7 @@ from service.places import ChoiceError, choice_file, read_choice, write_choice
 FILES = (".json", ".marisa", ".why")  # Without its manifest a list is nowhere: that goes first.
 SAID = "said to be official"
 PUBLISHED = "published, not official"
+TOLD = {"language", "version", "words", "official", "sha256"}  # of every manifest
 HEAD = ["id", "language", "version", "status", "words", "in force for"]
 
 
@@ -60,7 +61,7 @@ def check(options: Namespace, console: Console) -> Exit:
             continue
         if options.expect is not None:
             check_hash(lexicon.id, lexicon.sha256, options.expect)
-        status = _status(_facts(name))
+        status = _status(_facts(_manifest_of(name)))
         console.say(f"{lexicon.id}  {lexicon.version} ({status})  {lexicon.words} words, whole")
         console.say("  sha256 {}\n         {}".format(*hash_lines(lexicon.sha256)))
         users = ", ".join(_users(name))
@@ -87,13 +88,13 @@ def remove(options: Namespace, console: Console) -> Exit:
     names += [name for name, chosen in places().chosen.items() if chosen == id_]
     if names:
         raise CommandError(f"{id_} is in force: use another first, arbiter lexicon use {names[0]}")
-    sha256 = _sha256(places_of_it[0] / f"{id_}.json")
+    sha256 = _facts(places_of_it[0] / f"{id_}.json").get("sha256")
     try:
         for suffix in FILES:
             (places_of_it[0] / f"{id_}{suffix}").unlink(missing_ok=True)
     except OSError as fault:
         raise CommandError(f"cannot remove {fault.filename}: {fault.strerror}") from None
-    if sha256 not in map(_sha256, _manifests()):
+    if sha256 not in [_facts(path).get("sha256") for path in _manifests()]:
         _take_back(sha256)
     console.say(f"removed {id_} from {places_of_it[0]}")
     return Exit.VALID
@@ -130,12 +131,13 @@ def _opened(name: str) -> Lexicon:
         raise CommandError(str(fault)) from None
 
 
-def _sha256(manifest: Path) -> str | None:
-    """The hash that a manifest names, if it can be read."""
+def _facts(manifest: Path) -> dict[str, Any]:
+    """What a manifest says; nothing if it cannot be read."""
     try:
-        return str(json.loads(manifest.read_text(encoding="utf-8"))["sha256"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+        found = json.loads(manifest.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and found.keys() >= TOLD else {}
 
 
 def _take_back(sha256: str | None) -> None:
@@ -149,9 +151,8 @@ def _take_back(sha256: str | None) -> None:
 
 
 def _tell(lexicon: Lexicon, users: list[Rules], path: Path, console: Console) -> None:
-    status = (
-        PUBLISHED if _is_published(_facts(lexicon.id)) else STANDINGS[standing(lexicon.about())]
-    )
+    published = _is_published(_facts(_manifest_of(lexicon.id)))
+    status = PUBLISHED if published else STANDINGS[standing(lexicon.about())]
     editions = ", ".join(rules.id for rules in users)
     console.say(f"in force  {lexicon.id}: {lexicon.name}, {lexicon.version} ({status})")
     console.say("sha256    {}\n          {}".format(*hash_lines(lexicon.sha256)))
@@ -187,14 +188,17 @@ def _manifests() -> Iterator[Path]:
                 yield path
 
 
+def _manifest_of(name: str) -> Path:
+    """The manifest of a lexicon that could be opened."""
+    return next(path for path in _manifests() if path.stem == name)
+
+
 def _row(path: Path) -> list[str]:
-    try:
-        facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        words = f"{facts['words']:,}".replace(",", " ")
-        told = [facts["language"], facts["version"], _status(facts), words]
-    except (OSError, ValueError, KeyError, TypeError):
+    if not (facts := _facts(path)):
         return [path.stem, "", "", "unreadable", "", ""]
-    return [path.stem, *told, ", ".join(_users(path.stem))]
+    words = f"{facts['words']:,}".replace(",", " ")
+    told = [path.stem, facts["language"], facts["version"], _status(facts), words]
+    return [*told, ", ".join(_users(path.stem))]
 
 
 def _in_force() -> list[str]:
@@ -217,13 +221,6 @@ def _status(facts: Mapping[str, Any]) -> str:
 def _is_published(facts: Mapping[str, Any]) -> bool:
     """Whether anybody may have a list that nobody calls official."""
     return bool(facts.get("published")) and not facts["official"]
-
-
-def _facts(name: str) -> dict[str, Any]:
-    """The whole manifest of a lexicon that could be opened."""
-    folder = next(path for path in places().lexicons_path if (path / f"{name}.json").is_file())
-    facts: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    return facts
 
 
 def _offered() -> Iterator[tuple[str, str]]:
