@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from axe_playwright_python.base import (  # type: ignore[import-untyped]  # comes without types
+    AXE_SCRIPT,
+)
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.options import ArgOptions
@@ -37,6 +40,11 @@ MINIBROWSER = "webkit2gtk-4.*/MiniBrowser"
 # Two pictures after the window has its size, a page is drawn at that size.
 AT_REST = """return new Promise((done) => setTimeout(
   () => requestAnimationFrame(() => requestAnimationFrame(done)), 500))"""
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE = f"""while (document.querySelector(".settling"))
+    await new Promise((done) => setTimeout(done, 50));
+  const {{violations}} = await axe.run({{runOnly: {STANDARDS}}});
+  return violations.map(({{id, nodes}}) => `${{id}}: ${{nodes.map(({{html}}) => html)}}`);"""
 STICKS_OUT = "return Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 
 
@@ -97,8 +105,12 @@ class Browser:
         (self._find(":focus", "") or self.see("body")).send_keys(text)
 
     def look(self, state: str) -> None:
-        """Nothing of a state hangs over the edge. Where somebody collects pictures, take them."""
+        """Everybody can use a state. Where somebody collects pictures, take them."""
         assert self.run(STICKS_OUT) == 0, f"{self.engine}: {state}"
+        if not self.run("return 'axe' in window"):
+            self.run(AXE_SCRIPT)
+        found = self.run(f"return (async () => {{{AXE}}})()")
+        assert found == [], f"{self.engine}: {state}: {found}"
         if not GALLERY:
             return
         folder = Path(GALLERY) / self.engine
@@ -192,6 +204,7 @@ class Marionette(RemoteConnection):
 def _firefox(folder: Path) -> Iterator[WebDriver]:
     port = free_port()
     settings = {"marionette.port": port, "datareporting.policy.dataSubmissionEnabled": False}
+    settings["layout.css.prefers-color-scheme.content-override"] = 0  # dark: WebKit is light
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(to)});" for name, to in settings.items()]
     (folder / "user.js").write_text("\n".join(lines), encoding="utf-8")
     command = [tool("firefox-esr", "firefox-esr"), "--headless", "--marionette", "--no-remote"]

@@ -47,23 +47,36 @@ def test_the_organiser_can_set_everything_up_by_hand(tablet: Tablet) -> None:
     expect(page.locator("#where")).to_have_text("Masa 3")
 
 
-def test_lexicon_name_version_and_hash_are_always_in_sight(tablet: Tablet) -> None:
+def test_the_lexicon_that_judges_is_in_sight_on_a_screen_that_stays_awake(tablet: Tablet) -> None:
+    page = tablet.page
+    page.add_init_script(
+        """window.awake = 0;
+        navigator.wakeLock.request = async () => { window.awake += 1; return {release() {}}; };"""
+    )
     tablet.set_up(*FRS)
+    assert page.evaluate("window.awake") == 1
+    page.evaluate("history.back()")
+    expect(page.locator(".counts")).to_be_visible()
+    assert page.url.endswith("/tablet")
     answer = tablet.asked("/v1/rules/frs-2019")[-1].response()
     assert answer is not None
     lexicon = answer.json()["lexicon"]
     short = " ".join(lexicon["sha256"][at : at + 4] for at in (0, 4, 8))
-    line = tablet.page.locator("header .lexicon")
     for part in (lexicon["name"], lexicon["version"], short, "neoficial"):
-        expect(line).to_contain_text(part)
+        expect(page.locator("header .lexicon")).to_contain_text(part)
     tablet.submit("masa")
+    change_lexicon(page, "frs-2019", lexicon["sha256"])
     tablet.judge()
-    expect(tablet.page.locator(".verdict .lexicon")).to_contain_text(short)
+    for line in ("header", ".verdict"):
+        expect(page.locator(f"{line} .lexicon code")).to_have_text("ffff ffff ffff")
 
 
 def test_only_the_pin_leads_out(tablet: Tablet) -> None:
     page = tablet.page
     tablet.set_up(*FRS)
+    stored = page.evaluate("JSON.stringify({...localStorage})")
+    assert PIN not in stored
+    assert set(json.loads(json.loads(stored)["arbiter.tablet"])["pin"]) == {"salt", "print"}
     tablet.enter_pin("1357")
     expect(page.locator("#pin-fault")).to_have_text("PIN greșit.")
     expect(page.locator("#pin-menu")).to_be_hidden()
@@ -79,13 +92,6 @@ def test_only_the_pin_leads_out(tablet: Tablet) -> None:
     expect(page.locator("#edition")).to_be_empty()
     expect(page.locator("header .lexicon")).to_be_empty()
     expect(page.locator("#new-pin")).to_have_attribute("placeholder", "••••")
-
-
-def test_the_pin_is_not_stored_as_it_is(tablet: Tablet) -> None:
-    tablet.set_up(*FRS)
-    stored = tablet.page.evaluate("JSON.stringify({...localStorage})")
-    assert PIN not in stored
-    assert set(json.loads(json.loads(stored)["arbiter.tablet"])["pin"]) == {"salt", "print"}
 
 
 def test_the_pin_can_discard_a_challenge_that_is_locked_in(tablet: Tablet) -> None:
@@ -128,28 +134,21 @@ def test_a_reload_keeps_the_lock_and_says_what_was_under_way(tablet: Tablet) -> 
     expect(page.locator("#stage h1")).to_contain_text("20")
 
 
-def test_a_reload_at_the_verdict_loses_neither_it_nor_its_recall(tablet: Tablet) -> None:
-    page = tablet.page
-    page.on("dialog", lambda dialog: dialog.accept())
-    tablet.set_up(*FRS)
-    tablet.submit("masa")
-    tablet.judge()
-    page.reload()
-    expect(page.locator(".outcome")).to_have_text("DA")
-    assert "masa" not in page.evaluate("JSON.stringify(localStorage)").lower()
-    tablet.enter_pin(PIN)
-    page.locator("#pin-recall").click()
-    expect(page.locator(".verdict h1")).to_have_text("DA")
-
-
-def test_the_first_words_are_known_again_after_a_reload(tablet: Tablet) -> None:
+def test_a_reload_loses_neither_the_verdict_nor_its_recall_nor_the_first_words(
+    tablet: Tablet,
+) -> None:
     page = tablet.page
     page.on("dialog", lambda dialog: dialog.accept())
     tablet.set_up("fisc-2023", "ca", "device_at_table")
     tablet.submit("casa")
     tablet.judge()
-    tablet.dismiss()
     page.reload()
+    expect(page.locator(".outcome")).to_have_text("vàlida", ignore_case=True)
+    assert "casa" not in page.evaluate("JSON.stringify(localStorage)").lower()
+    tablet.enter_pin(PIN)
+    page.locator("#pin-recall").click()
+    assert tablet.verdict().lower() == "vàlida"
+    page.locator(".verdict .seen").click()
     page.clock.run_for(1000)
     page.get_by_role("button", name="Reimpugna").click()
     page.locator("#heard").check()
@@ -185,35 +184,6 @@ def test_no_address_changes_the_set_up_in_arbitration_mode(tablet: Tablet) -> No
     expect(page.locator("#left")).to_be_visible()
     tablet.enter_pin("1111")
     expect(page.locator("#pin-fault")).to_have_text("PIN greșit.")
-
-
-def test_the_back_key_does_not_leave_the_page(tablet: Tablet) -> None:
-    tablet.set_up(*FRS)
-    tablet.page.evaluate("history.back()")
-    expect(tablet.page.locator(".counts")).to_be_visible()
-    assert tablet.page.url.endswith("/tablet")
-
-
-def test_the_screen_is_kept_awake(tablet: Tablet) -> None:
-    tablet.page.add_init_script(
-        """window.awake = 0;
-        navigator.wakeLock.request = async () => { window.awake += 1; return {release() {}}; };"""
-    )
-    tablet.set_up(*FRS)
-    assert tablet.page.evaluate("window.awake") == 1
-
-
-def test_a_new_lexicon_is_named_before_its_verdict_is_shown(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.set_up(*FRS)
-    known = tablet.asked("/v1/rules/frs-2019")[-1].response()
-    assert known is not None
-    old = known.json()["lexicon"]["sha256"]
-    tablet.submit("masa")
-    change_lexicon(page, "frs-2019", old)
-    tablet.judge()
-    expect(page.locator(".verdict .lexicon code")).to_have_text("ffff ffff ffff")
-    expect(page.locator("header .lexicon code")).to_have_text("ffff ffff ffff")
 
 
 @pytest.mark.parametrize(("width", "height"), [(768, 1024), (1280, 800)])

@@ -54,6 +54,7 @@ def forget(visitor: Browser, base: str) -> None:
 def arm(visitor: Browser, base: str, flow: dict[str, Any]) -> None:
     given = "&".join(f"{name}={flow[name]}" for name in ("rules", "lang", "procedure"))
     visitor.go(f"{base}/tablet#{given}&table=12")
+    visitor.said("#setup button.primary")
     visitor.look(f"{flow['rules']}-setup")
     ground = "getComputedStyle(document.querySelector('#{}')).backgroundColor"
     assert visitor.run(f"return {ground.format('lang')} === {ground.format('table')}")

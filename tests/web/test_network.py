@@ -32,35 +32,26 @@ def limited(route: Route) -> None:
     route.fulfill(status=429, content_type="application/problem+json", body='{"status": 429}')
 
 
-def test_it_says_at_once_that_the_network_is_gone(tablet: Tablet, context: BrowserContext) -> None:
+def test_it_says_at_once_that_the_network_is_gone_and_goes_on_by_itself(
+    tablet: Tablet, context: BrowserContext
+) -> None:
+    page, banner = tablet.page, tablet.page.locator("#network")
     tablet.set_up(*FRS)
-    banner = tablet.page.locator("#network")
     expect(banner).to_be_hidden()
-    context.set_offline(True)
-    expect(banner).to_have_text("Fără conexiune: chemați arbitrul")
-    context.set_offline(False)
+    page.route("**/readyz", cut)
+    page.clock.run_for(21_000)  # The service went away while nobody asked.
+    expect(banner).to_be_visible()
+    page.unroute("**/readyz")
+    page.clock.run_for(3000)
     expect(banner).to_be_hidden()
-
-
-def test_it_notices_a_service_that_went_away_while_nobody_asks(tablet: Tablet) -> None:
-    tablet.set_up(*FRS)
-    tablet.page.route("**/readyz", cut)
-    tablet.page.clock.run_for(21_000)
-    expect(tablet.page.locator("#network")).to_be_visible()
-    tablet.page.unroute("**/readyz")
-    tablet.page.clock.run_for(3000)
-    expect(tablet.page.locator("#network")).to_be_hidden()
-
-
-def test_words_are_kept_and_go_on_by_themselves(tablet: Tablet, context: BrowserContext) -> None:
-    page = tablet.page
-    tablet.set_up(*FRS)
     tablet.declare(1)
     tablet.type("masa")
     context.set_offline(True)
+    expect(banner).to_have_text("Fără conexiune: chemați arbitrul")
     page.keyboard.press("Enter")
     expect(page.locator(".huge")).to_have_text(CALL)
     context.set_offline(False)
+    expect(banner).to_be_hidden()
     expect(page.locator(".submitted")).to_be_visible()
     assert tablet.words() == [list("MASA")]
 
@@ -105,8 +96,7 @@ def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -
     expect(page.locator(".verdict h1")).to_have_text("DA")
 
 
-@pytest.mark.parametrize("seconds", [28, 32])
-def test_banner_and_screen_recover_together(tablet: Tablet, seconds: int) -> None:
+def test_banner_and_screen_recover_together(tablet: Tablet) -> None:
     page, asked = tablet.page, re.compile("/(readyz|challenge)$")
     tablet.set_up(*FRS)
     tablet.submit("masa")
@@ -115,7 +105,7 @@ def test_banner_and_screen_recover_together(tablet: Tablet, seconds: int) -> Non
     tablet.go_on()
     huge, banner = page.locator(".huge"), page.locator("#network")
     expect(huge).to_have_text(CALL)
-    for _ in range(seconds):
+    for _ in range(32):
         page.clock.run_for(1000)
         page.wait_for_timeout(20)
     expect(banner).to_be_visible()
@@ -159,50 +149,40 @@ def test_a_refused_key_is_told_and_loses_nothing(tablet: Tablet) -> None:
     assert tablet.words() == [list("MASA")]
 
 
-def test_the_set_up_form_waits_for_the_service(tablet: Tablet) -> None:
+def test_the_set_up_form_waits_for_the_service_at_every_choice(tablet: Tablet) -> None:
     page = tablet.page
-    page.route("**/v1/**", cut)
-    tablet.open(rules="frs-2019", lang="en", procedure="device_at_table")
     fault, start = page.locator("#setup-fault"), page.locator("#setup button.primary")
-    expect(fault).to_have_text("The service does not answer. The device tries again by itself.")
-    expect(start).to_be_disabled()
-    page.unroute("**/v1/**")
-    page.clock.run_for(2000)
-    expect(start).to_be_enabled()
-    expect(fault).to_be_empty()
-    expect(page.locator("#rules")).to_have_value("frs-2019")
-    expect(page.locator("#procedure")).to_have_value("device_at_table")
+    down = "The service does not answer. The device tries again by itself."
 
+    def lose(asked: str) -> None:
+        page.route(asked, cut)
 
-def test_the_language_of_the_form_changes_when_the_network_is_back(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.open(rules="frs-2019", lang="en")
-    expect(page.locator("#setup button.primary")).to_be_enabled()
-    page.route("**/i18n/**", cut)
-    page.locator("#lang").select_option("ro")
-    expect(page.locator("#setup-fault")).to_contain_text("The service does not answer.")
-    page.unroute("**/i18n/**")
-    page.clock.run_for(2000)
-    expect(page.locator("#setup h1")).to_have_text("Pregătirea dispozitivului")
-    expect(page.locator("#setup-fault")).to_be_empty()
-    assert tablet.console == []
+    def come_back(asked: str) -> None:
+        page.unroute(asked)
+        page.clock.run_for(2000)
+        expect(start).to_be_enabled()
+        expect(fault).to_be_empty()
 
-
-def test_rules_that_did_not_arrive_cannot_be_started_with(tablet: Tablet) -> None:
-    page = tablet.page
+    lose("**/v1/**")
     tablet.open(rules="frs-2019", lang="en", procedure="device_away")
-    start = page.locator("#setup button.primary")
+    expect(fault).to_have_text(down)
+    expect(start).to_be_disabled()
+    come_back("**/v1/**")
+    expect(page.locator("#rules")).to_have_value("frs-2019")
     expect(page.locator("#procedure")).to_have_value("device_away")
-    page.route("**/v1/rules/*", cut)
+    lose("**/v1/rules/*")
     page.locator("#rules").select_option("fisc-2023")
-    expect(page.locator("#setup-fault")).to_contain_text("The service does not answer.")
+    expect(fault).to_have_text(down)
     expect(page.locator("#setup-lexicon")).to_be_empty()
     expect(start).to_be_disabled()
-    page.unroute("**/v1/rules/*")
-    page.clock.run_for(2000)
-    expect(start).to_be_enabled()
+    come_back("**/v1/rules/*")
     expect(page.locator("#setup-lexicon")).to_contain_text("(ca)")
     expect(page.locator("#procedure option[value=device_away]")).to_have_count(0)
+    lose("**/i18n/**")
+    page.locator("#lang").select_option("ro")
+    expect(fault).to_have_text(down)
+    come_back("**/i18n/**")
+    expect(page.locator("#setup h1")).to_have_text("Pregătirea dispozitivului")
     assert tablet.console == []
 
 

@@ -1,11 +1,12 @@
 """What the service has against a play or a record is said in the language of the page."""
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.arbiter import open_arbiter, open_game, open_tab, write_play
 from tests.web.serving import DEVICE_KEY, give_key
@@ -37,21 +38,27 @@ def test_record_with_faults(page: Page, row: dict[str, Any]) -> None:
     expect(page.locator("#editor-rows li")).to_have_text(row["faults"])
 
 
-def test_a_code_without_a_text_is_told_as_the_service_tells_it(page: Page) -> None:
-    open_arbiter(page, *FIGS)
-    body = {"code": "brand_new", "detail": "Nobody has seen this before."}
-    page.route("**/score", lambda route: route.fulfill(status=422, json=body))
-    write_play(page, "8D GATTO")
-    expect(page.locator("#editor-sums [lang=en]")).to_have_text("Nobody has seen this before.")
+def refusing(status: int, body: dict[str, str]) -> Callable[[Route], None]:
+    """A service that refuses everything in one way."""
+    return lambda route: route.fulfill(status=status, json=body)
 
 
-def test_whoever_asks_too_often_is_told_to_wait(page: Page) -> None:
+def test_a_code_without_a_text_is_in_english_and_one_asked_too_often_says_so(page: Page) -> None:
     open_arbiter(page, *FIGS)
-    body = {"code": "too_many_requests", "detail": "More than 1 a minute."}
-    page.route("**/score", lambda route: route.fulfill(status=429, json=body))
-    write_play(page, "8D GATTO")
-    said = "Troppe richieste in poco tempo: aspettate un minuto."
-    expect(page.locator("#editor-sums .fault")).to_have_text(said)
+    answers = {
+        "[lang=en]": (422, "brand_new", "Nobody has seen this before."),
+        ".fault": (
+            429,
+            "too_many_requests",
+            "Troppe richieste in poco tempo: aspettate un minuto.",
+        ),
+    }
+    for where, (status, code, said) in answers.items():
+        body = {"code": code, "detail": "Nobody has seen this before."}
+        page.unroute_all()
+        page.route("**/score", refusing(status, body))
+        write_play(page, f"8D GATT{'OI'[status == 429]}")
+        expect(page.locator(f"#editor-sums {where}")).to_have_text(said)
 
 
 def test_a_device_s_key_is_told_from_a_wrong_one(page: Page) -> None:
@@ -64,27 +71,17 @@ def test_a_device_s_key_is_told_from_a_wrong_one(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "lang", "said"), [("figs-75min", "it", "it"), ("frs-2019", "ca", "ro")]
+    ("rules", "lang", "said"),
+    [("figs-75min", "it", "it"), ("frs-2019", "ca", "ro"), ("frs-2019", "en", "en")],
 )
-def test_a_reading_of_the_rules_is_never_in_english(
+def test_readings_are_in_the_page_s_language_or_the_regulation_s(
     page: Page, rules: str, lang: str, said: str
 ) -> None:
     open_arbiter(page, rules, lang)
+    title = page.locator("#rules option:checked").inner_text()
     open_tab(page, "rules")
+    expect(page.locator("#rulebook h1")).to_have_text(title)
     notes = page.locator("#rulebook .note")
     expect(page.locator("#rulebook .note [lang]")).to_have_count(notes.count())
-    expect(page.locator("#rulebook .note [lang=en]")).to_have_count(0)
+    expect(page.locator("#rulebook .note [lang=en]")).to_have_count(notes.count() * (said == "en"))
     assert page.locator(f"#rulebook .note [lang={said}]").count() > 20
-
-
-def test_a_page_in_english_has_the_readings_in_english(page: Page) -> None:
-    open_arbiter(page, "frs-2019", "en")
-    open_tab(page, "rules")
-    notes = page.locator("#rulebook .note")
-    expect(page.locator("#rulebook .note [lang=en]")).to_have_count(notes.count())
-
-
-def test_an_edition_s_title_is_in_its_own_language(page: Page) -> None:
-    open_arbiter(page, *FIGS)
-    open_tab(page, "rules")
-    expect(page.locator("#rulebook h1")).to_have_text("FIGS, Regolamento di gioco, 75 minuti")
