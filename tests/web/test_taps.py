@@ -254,6 +254,7 @@ def test_a_verdict_outlasts_taps_where_its_button_was_and_lies_where_none_was(
     page.set_viewport_size(size)
     tablet.set_up("frs-2019", "ro", "device_at_table", seconds="10")
     tablet.submit("masa")
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     tablet.go_on()
     page.clock.run_for(QUIET)
     earlier = [node.bounding_box() for node in page.locator("main button:visible").all()]

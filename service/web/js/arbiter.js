@@ -7,9 +7,9 @@
  */
 
 import { untilAnswered } from "./core/api.js";
-import { asking, pressOnce, say, sayRefused } from "./core/asking.js";
+import { desk, pressOnce, say, sayRefused } from "./core/asking.js";
 import { connect, Refused } from "./core/client.js";
-import { byId, field, fillChoice, there, UNSET } from "./core/dom.js";
+import { byId, field, fillChoice, there } from "./core/dom.js";
 import { lexiconLine, showColours, suited } from "./core/edition.js";
 import { enrol, pendingCode } from "./core/enrol.js";
 import {
@@ -26,22 +26,15 @@ import { Notation } from "./core/notation.js";
 const SETTINGS = "arbiter.desk";
 /** What the service said last: its editions, and the one in force. */
 const KNOWN = "arbiter.known";
-/** @type {import("./core/asking.js").Desk} */
-const desk = {
-  settings: {},
-  api: null,
-  edition: UNSET,
-  alphabet: UNSET,
-  editions: [],
-  brought: {},
-  asking,
+Object.assign(desk, {
   hush: () => byId("main").inert || say(),
   missing: () => say(t("arbiter.missing")),
   open: openTab,
+  /** @param {string} name */
   isOpen: (name) => current === name,
   keep: () => remember(SETTINGS, desk.settings),
   renewEdition,
-};
+});
 let choice = new AbortController();
 
 /**
@@ -206,7 +199,7 @@ async function open() {
  * The tabs of the arbiter's page: one part is open, the arrow keys go round, the address says
  * which, and a part is loaded when it is opened first.
  *
- * @typedef {{prepare: (desk: any) => void, show: () => void}} Part
+ * @typedef {{prepare?: (desk: any) => void, show: () => void}} Part
  */
 
 /** @type {Record<string, () => Promise<Part>>} */
@@ -277,7 +270,7 @@ async function loadPart(name) {
   if (loaded.has(name)) return loaded.get(name);
   loaded.set(name, part);
   stale.add(name);
-  part.prepare(desk);
+  part.prepare?.(desk);
   return part;
 }
 

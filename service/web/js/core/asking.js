@@ -5,10 +5,10 @@
  *
  * @typedef {object} Desk
  * @property {Record<string, string>} settings
- * @property {any} api
+ * @property {ReturnType<typeof import("./client.js").connect>} api
  * @property {import("./answers.js").Edition} edition
  * @property {import("./notation.js").Notation} alphabet
- * @property {any[]} editions Every edition there is.
+ * @property {import("./answers.js").EditionSummary[]} editions Every edition there is.
  * @property {{game?: string, tournament?: string}} brought What the address has brought.
  * @property {typeof asking} asking
  * @property {() => void} hush Nothing is wrong any more.
@@ -20,11 +20,28 @@
  */
 
 import { Refused, Unreachable } from "./client.js";
-import { byId, el } from "./dom.js";
+import { byId, el, UNSET } from "./dom.js";
 import { has, t } from "./i18n.js";
 
 /** @import { Values } from "./answers.js" */
 /** @import { Child } from "./dom.js" */
+
+/** What the parts of the arbiter's page share; the page fills it in. @type {Desk} */
+export const desk = {
+  settings: {},
+  api: UNSET,
+  edition: UNSET,
+  alphabet: UNSET,
+  editions: [],
+  brought: {},
+  asking,
+  hush: UNSET,
+  missing: UNSET,
+  open: UNSET,
+  isOpen: UNSET,
+  keep: UNSET,
+  renewEdition: UNSET,
+};
 
 const line = byId("fault");
 const home = byId("main");

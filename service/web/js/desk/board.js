@@ -6,28 +6,21 @@
  * map from names to `{face, blank}`.
  */
 
+import { desk } from "../core/asking.js";
 import { el, tbody, thead, tr } from "../core/dom.js";
 import { faceName } from "../core/edition.js";
 import { t } from "../core/i18n.js";
-
-/** The name of the square at a column and a row counted from zero. */
-export function squareName(col, row) {
-  return String.fromCharCode(65 + col) + (row + 1);
-}
-
-/** Column and row of a square, counted from zero. */
-export function squareAt(name) {
-  return { col: name.charCodeAt(0) - 65, row: Number(name.slice(1)) - 1 };
-}
+import { squareAt, squareName } from "./record.js";
 
 /** The mark of the premium on a square: d, t, D, T or "." for none. */
-export function premiumOf(edition, name) {
+function premiumOf(name) {
   const { col, row } = squareAt(name);
-  return edition.board.rows[row]?.[col] ?? ".";
+  return desk.edition.board.rows[row]?.[col] ?? ".";
 }
 
 /** The board as a table; `laid` are the squares of a new play, whose premiums stay in sight. */
-export function drawBoard(edition, alphabet, position, laid = new Set()) {
+export function drawBoard(position, laid = new Set()) {
+  const { edition } = desk;
   const columns = [...edition.board.rows[0]].map((_, col) => String.fromCharCode(65 + col));
   const head = tr(
     el("td"),
@@ -36,17 +29,16 @@ export function drawBoard(edition, alphabet, position, laid = new Set()) {
   const rows = edition.board.rows.map((marks, row) =>
     tr(
       el("th", { scope: "row" }, String(row + 1)),
-      [...marks].map((_, col) =>
-        drawSquare(edition, alphabet, position, laid, squareName(col, row)),
-      ),
+      [...marks].map((_, col) => drawSquare(position, laid, squareName(col, row))),
     ),
   );
   const caption = el("caption", { class: "visually-hidden" }, t("board.caption"));
   return el("table", { class: "board" }, caption, thead(head), tbody(rows));
 }
 
-function drawSquare(edition, alphabet, position, laid, name) {
-  const premium = premiumOf(edition, name);
+function drawSquare(position, laid, name) {
+  const { edition, alphabet } = desk;
+  const premium = premiumOf(name);
   const tile = position.get(name);
   const label = premium === "." ? "" : t(`premium.${premium}`);
   // Who sees the square reads its mark; who hears it, what a player says.
@@ -98,13 +90,14 @@ export function wordsFormed(position, laid, direction) {
 }
 
 /** One word as a sum: `{text, score}`, such as (3×2 + 1 + 2) × 2 and 18. */
-export function sum(squares, { edition, alphabet, position, laid }) {
+export function sum(squares, position, laid) {
+  const { alphabet } = desk;
   let times = 1;
   let total = 0;
   const parts = squares.map((name) => {
     const tile = position.get(name);
-    const premium = laid.has(name) ? premiumOf(edition, name) : ".";
-    const value = tile.blank ? alphabet.blankValue : alphabet.values.get(tile.face);
+    const premium = laid.has(name) ? premiumOf(name) : ".";
+    const value = (!tile.blank && alphabet.values.get(tile.face)) || alphabet.blankValue;
     times *= WORD[premium] ?? 1;
     total += value * (LETTER[premium] ?? 1);
     return LETTER[premium] ? `${value}×${LETTER[premium]}` : String(value);
@@ -149,7 +142,8 @@ export function drawStepper(events, at, goTo) {
 /** The tiles that nobody has seen: the set without those on the board and on a known rack. */
 
 /** How many of each tile are unseen, by face; a blank is "?". */
-export function unseen(edition, alphabet, position, rack) {
+function unseen(position, rack) {
+  const { edition, alphabet } = desk;
   const left = new Map(edition.tiles.map(({ face, count }) => [face, count]));
   left.set("?", edition.blank.count);
   const take = (face) => left.set(face, (left.get(face) ?? 0) - 1);
@@ -160,8 +154,8 @@ export function unseen(edition, alphabet, position, rack) {
 }
 
 /** The unseen tiles as a line; a tile that was used too often stands out. */
-export function drawUnseen(edition, alphabet, position, rack) {
-  const left = [...unseen(edition, alphabet, position, rack)].filter(([, count]) => count !== 0);
+export function drawUnseen(position, rack) {
+  const left = [...unseen(position, rack)].filter(([, count]) => count !== 0);
   const total = left.reduce((all, [, count]) => all + count, 0);
   const tiles = left.map(([face, count]) =>
     el("span", { class: count < 0 ? "wrong" : "" }, face, el("sub", {}, String(count)), " "),

@@ -1,15 +1,17 @@
 /**
- * Knows the arbiter's challenge desk: words, Enter, check, Enter, verdict, Escape.
+ * Knows the arbiter's challenge desk: words, Enter, check, Enter, verdict, Escape; slips, the log of
+ * verdicts, and who waits.
  *
  * The words stay on the page until the next challenge begins, at most two minutes after the last
  * step. Those of a table that waits, and those of the latest slip, are in memory only.
  */
 
 import { pause } from "../core/api.js";
-import { sayAt, wakeLater } from "../core/asking.js";
-import { byId, el, field, fillChoice, firstIn, li, there } from "../core/dom.js";
+import { desk, sayAt, wakeLater } from "../core/asking.js";
+import { byId, el, field, fillChoice, firstIn, li, ol, p, there } from "../core/dom.js";
 import {
   differingText,
+  lexiconLine,
   tileRow,
   variantText,
   verdictShape,
@@ -17,38 +19,23 @@ import {
   whatFollows,
 } from "../core/edition.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
-import { t } from "../core/i18n.js";
-import {
-  clearSlip,
-  drawLog,
-  emptyQueue,
-  keepSlip,
-  keptSlip,
-  logVerdict,
-  park,
-  printSlip,
-  recall,
-  saveLog,
-  tablesWaiting,
-} from "./slips.js";
-
+import { t, timeOfDay } from "../core/i18n.js";
+import { saveFile } from "../core/packing.js";
 /** @import { Child } from "../core/dom.js" */
 
 const DELAY = 600;
 const FORGET = 120000;
 const TABLE = /^\p{L}{0,2}[ .-]?\p{Nd}{1,4}\p{L}?$/u;
 
-let desk = null;
-let edition = "";
+let drawnFor = "";
 let first = null;
 let forgetting = 0;
 let asked = 0;
 /** What the stage shows, so that another language can show it again. @type {() => Child[]} */
 let drawn = () => [];
 
-/** Make the desk work; `shared` holds the edition and the connection of the page. */
-export function prepare(shared) {
-  desk = shared;
+/** Make the desk work. */
+export function prepare() {
   byId("desk-form").addEventListener("submit", (event) => {
     event.preventDefault();
     check();
@@ -86,18 +73,19 @@ export function show() {
   const { id, variants, sections } = desk.edition;
   const { variant } = desk.settings;
   const chosen = variants.includes(variant) ? variant : sections.challenge.default_variant;
+  /** @type {[string, string][]} */
   const choices = variants.map((name) => [name, variantText(desk.edition, name)]);
   fillChoice("desk-variant", choices, chosen);
   byId("desk-variant-row").hidden = variants.length < 2;
   byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
-  drawLog(desk);
-  if (id === edition) {
+  drawLog();
+  if (id === drawnFor) {
     drawQueue();
     stage(drawn);
     return;
   }
-  edition = id;
-  emptyQueue();
+  drawnFor = id;
+  waiting = [];
   keepSlip(null);
   startAnew();
 }
@@ -105,7 +93,7 @@ export function show() {
 /** Wherever the focus is, as long as the desk is on the screen. */
 function pressed(event) {
   if (!desk.isOpen("desk") || byId("main").inert || event.defaultPrevented) return;
-  const keys = { Escape: startAnew, F8: letWait, F9: () => callBack(tablesWaiting()[0]) };
+  const keys = { Escape: startAnew, F8: letWait, F9: () => callBack(waiting[0]?.table) };
   if (!keys[event.key]) return;
   event.preventDefault();
   keys[event.key]();
@@ -115,14 +103,14 @@ function pressed(event) {
 function startAnew() {
   forgetChallenge();
   field("desk-table").value = "";
-  byId("desk-again").hidden = keptSlip() === null;
+  byId("desk-again").hidden = kept === null;
   drawQueue();
   byId("desk-words").focus();
 }
 
 /** The latest slip once more: a printer may have jammed while the next table came. */
 function printAgain() {
-  if (keptSlip()) printSlip(desk, keptSlip());
+  if (kept) printSlip(kept);
   else byId("desk-again").hidden = true;
 }
 
@@ -133,7 +121,7 @@ function forgetChallenge() {
 }
 
 function drawQueue() {
-  const tables = tablesWaiting().map((table) => {
+  const tables = waiting.map(({ table }) => {
     const click = () => callBack(table);
     return li(el("button", { type: "button", click }, t("header.table", { table })));
   });
@@ -240,7 +228,7 @@ function showVerdict(words, valid) {
   const second = first !== null;
   const differs = second && first.valid !== valid;
   const slip = { table, words, valid, second, argument };
-  logVerdict(desk, slip);
+  logVerdict(slip);
   keepSlip(slip);
   byId("desk-again").hidden = false;
   stage(() => {
@@ -288,7 +276,7 @@ function furtherSteps(slip) {
   const kind = desk.edition.sections.challenge.rechallenge;
   const again = () => challengeAgain(words, valid, kind);
   return [
-    el("button", { type: "button", click: () => printSlip(desk, slip) }, t("desk.print")),
+    el("button", { type: "button", click: () => printSlip(slip) }, t("desk.print")),
     !second &&
       !["silent", "none"].includes(kind) &&
       el("button", { type: "button", click: again }, t("again.button")),
@@ -325,4 +313,131 @@ function fingerprintOf(words) {
   const folded = words.map((word) => desk.alphabet.fold(word));
   const spelled = folded.map((word) => desk.alphabet.spelled(word) || word);
   return fingerprint(spelled.sort().join(" "), first.salt);
+}
+
+/**
+ * What the desk keeps of its tables. The slip goes back to the table (FRS 5.11.3 g, 5.11.6 h): table,
+ * time, the words as typed, and one letter of two circled. Never a mark on a single word.
+ */
+
+const KEEP_SLIP = 600000;
+const printed = new WeakSet();
+let kept = null;
+let keeping = 0;
+
+/** Keep the latest slip for ten minutes, in memory only; null forgets it. */
+function keepSlip(slip) {
+  kept = slip;
+  clearTimeout(keeping);
+  keeping = setTimeout(() => (kept = null), KEEP_SLIP);
+}
+
+/**
+ * Put the slip on paper, in the edition's own words for yes and no: it goes to the players, whatever
+ * language the arbiter's page speaks. One that is printed again says so.
+ */
+function printSlip(slip) {
+  const { edition } = desk;
+  const { table, words, valid, second, argument } = slip;
+  const copy = printed.has(slip);
+  printed.add(slip);
+  const said = (side) => edition.verdicts[side ? "valid" : "invalid"];
+  const letter = (side) => {
+    const mark = el(
+      "span",
+      { class: side === valid ? "circled" : "" },
+      said(side)[0].toUpperCase(),
+    );
+    return p(mark, " ", said(side));
+  };
+  const now = new Date();
+  const when = `${now.toLocaleDateString(edition.language)} ${timeOfDay(now)}`;
+  const parts = [
+    p(edition.title),
+    copy && p(el("strong", {}, t("desk.copy"))),
+    p(el("strong", {}, t("header.table", { table: table || "____" })), ` · ${when}`),
+    ol(words.map((word) => li(word))),
+    el("div", { class: "letters" }, letter(true), letter(false)),
+    p(second ? t("again.title") : ""),
+    p(argument),
+    el("p", { class: "lexicon" }, lexiconLine(edition.lexicon)),
+  ];
+  byId("slip").replaceChildren(...there(parts));
+  document.body.dataset.print = "slip";
+  // Some browsers come back from print() before they have drawn the slip.
+  addEventListener("afterprint", clearSlip, { once: true });
+  print();
+}
+
+/** Nothing of a slip stays on the page. */
+function clearSlip() {
+  delete document.body.dataset.print;
+  byId("slip").replaceChildren();
+}
+
+/** The log of verdicts of this session: times, tables and verdicts, never a word. */
+
+const COUNT = "arbiter.challenges";
+const LOG = "arbiter.verdicts";
+const MOST = 500;
+
+/** Write a verdict down. */
+function logVerdict({ table, valid, second }) {
+  const now = new Date();
+  const { id } = desk.edition;
+  const entry = { at: now.toISOString(), time: timeOfDay(now), table, valid, second, rules: id };
+  sessionStorage.setItem(LOG, JSON.stringify([entry, ...read()].slice(0, MOST)));
+  sessionStorage.setItem(COUNT, String(judged() + 1));
+  drawLog();
+}
+
+/** Show the log, newest first. */
+function drawLog() {
+  byId("desk-counter").textContent = String(judged());
+  const rows = read().map(({ time, table, valid, second }) => {
+    const where = table ? `${t("header.table", { table })} · ` : "";
+    const said = verdictWord(desk.edition, desk.settings.lang, valid);
+    return li(`${time} · ${where}${said}${second ? ` · ${t("again.title")}` : ""}`);
+  });
+  byId("desk-log").replaceChildren(...rows);
+  byId("desk-log-save").hidden = rows.length === 0;
+}
+
+/** The log as a file that a spreadsheet opens. */
+function saveLog() {
+  const lines = read().map(({ at, table, rules, valid, second }) =>
+    [at, table.replace(/\s+/g, " "), rules, valid, Boolean(second)].join("\t"),
+  );
+  const head = ["time", "table", "rules", "valid", "second"].join("\t");
+  saveFile(`${[head, ...lines.reverse()].join("\n")}\n`, "verdicts.tsv");
+}
+
+function read() {
+  return JSON.parse(sessionStorage.getItem(LOG) ?? "[]");
+}
+
+function judged() {
+  return Number(sessionStorage.getItem(COUNT) ?? "0");
+}
+
+/**
+ * The tables that wait at the desk: what was typed for each, in memory and nowhere else. A
+ * table waits once; its words are never shown while another is at the desk.
+ *
+ * @typedef {{table: string, text: string}} Entry
+ */
+
+/** @type {Entry[]} */
+let waiting = [];
+
+/** Let a table wait behind the others. @param {Entry} entry */
+function park(entry) {
+  waiting = [...waiting.filter(({ table }) => table !== entry.table), entry];
+}
+
+/** Take a table out of the queue, or null where it does not wait. @returns {Entry | null} */
+function recall(table) {
+  const found = waiting.find((entry) => entry.table === table) ?? null;
+  waiting = waiting.filter((entry) => entry !== found);
+  return found;
 }

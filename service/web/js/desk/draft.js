@@ -8,8 +8,7 @@
  * @typedef {Map<string, {face: string, blank: boolean}>} Position
  */
 
-import { squareAt, squareName } from "./board.js";
-import { coordinate } from "./record.js";
+import { coordinate, squareAt, squareName } from "./record.js";
 
 /** An empty draft that begins on a square. @returns {Draft} */
 export function draftAt(name, across = true) {

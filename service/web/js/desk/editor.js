@@ -5,11 +5,10 @@
  * counts the whole of it again. Every step can be done on the keyboard.
  */
 
-import { sayAt } from "../core/asking.js";
-import { byId, el, field, UNSET } from "../core/dom.js";
+import { desk, sayAt } from "../core/asking.js";
+import { byId, el, field } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
-import { squareAt } from "./board.js";
 import { draftAt, draftOf, firstSquare, laidBy, writePlay } from "./draft.js";
 import { drawFiles } from "./files.js";
 import {
@@ -32,6 +31,7 @@ import {
   playsBefore,
   question,
   readPlay,
+  squareAt,
   withEvent,
   without,
 } from "./record.js";
@@ -47,8 +47,6 @@ const TURN = "arbiter.turn";
  * @typedef {typeof editor} Editor
  */
 const editor = {
-  /** @type {import("../core/asking.js").Desk} */
-  desk: UNSET,
   record: emptyRecord(),
   /** @type {import("./record.js").Place} */
   place: { at: 0, replacing: false },
@@ -81,23 +79,22 @@ const editor = {
 let edition = "";
 let tickets = 0;
 
-/** Make the editor work; `shared` holds the page's edition, and a game that a link has brought. */
-export function prepare(shared) {
-  editor.desk = shared;
+/** Make the editor work; a link may have brought a game. */
+export function prepare() {
   editor.record = remembered(KEPT) ?? emptyRecord();
-  const { game } = shared.brought;
+  const { game } = desk.brought;
   const brought = game ? fromFragment(game) : null;
   if (brought && (isEmpty(editor.record) || confirm(t("editor.replaceSure")))) keep(() => brought);
   addEventListener("online", () => editor.answer === null && recount());
   addEventListener("beforeprint", () => {
-    if (editor.desk.isOpen("editor") && !document.body.dataset.print && current(editor))
+    if (desk.isOpen("editor") && !document.body.dataset.print && current(editor))
       printRecount(editor);
   });
 }
 
 /** Draw the editor anew: the language or the edition has changed; the game stays. */
 export function show() {
-  const { desk, record } = editor;
+  const { record } = editor;
   const kept = remembered(TURN);
   const same = edition === desk.edition.id || (edition === "" && kept?.rules === desk.edition.id);
   const turn = same ? kept : null;
@@ -106,7 +103,7 @@ export function show() {
   editor.answer = null;
   byId("editor").replaceChildren(
     el("h1", {}, t("editor.title")),
-    drawHeads(desk, record, (change) => {
+    drawHeads(record, (change) => {
       keep(change);
       recount();
     }),
@@ -124,7 +121,7 @@ export function show() {
       el(
         "div",
         { class: "side" },
-        drawTurn(desk, editor),
+        drawTurn(editor),
         el("div", { id: "editor-sums", "aria-live": "polite" }),
         drawOther(editor),
         el("div", { id: "editor-summary" }),
@@ -155,7 +152,7 @@ function drawHelp(open) {
     el(
       "p",
       { id: "editor-hint", class: "note" },
-      t("editor.hint", { kinds: keysOf(editor.desk.edition) }),
+      t("editor.hint", { kinds: keysOf(desk.edition) }),
     ),
   );
 }
@@ -192,7 +189,7 @@ function goOn() {
 }
 
 function begin() {
-  const { record, desk, place } = editor;
+  const { record, place } = editor;
   editor.steps = boards(record, desk.alphabet);
   const event = replaced(editor);
   const play = playOf(event);
@@ -208,7 +205,7 @@ function begin() {
 /** Take another draft, and show it on the board and as text. */
 function edit(next) {
   Object.assign(editor, { draft: next, text: "" });
-  const text = next.text ? (writePlay(next, before(editor), editor.desk.alphabet) ?? "") : "";
+  const text = next.text ? (writePlay(next, before(editor), desk.alphabet) ?? "") : "";
   field("editor-play").value = text;
   warnSmall("", null);
   showTurn(editor);
@@ -226,7 +223,7 @@ function writeInstead() {
   warnSmall(text, take);
   const play = readPlay(text);
   const onBoard = play && /^[A-O]\d+$/.test(play.start);
-  if (onBoard) editor.draft = draftOf(play, before(editor), editor.desk.alphabet);
+  if (onBoard) editor.draft = draftOf(play, before(editor), desk.alphabet);
   editor.text = text.trim();
   showTurn(editor);
   noted();
@@ -234,19 +231,19 @@ function writeInstead() {
 
 /** The play of the turn at hand as GCG writes it; empty where there is none. */
 function playAtHand() {
-  const { draft, desk, text } = editor;
+  const { draft, text } = editor;
   return text || (draft.text && writePlay(draft, before(editor), desk.alphabet)) || "";
 }
 
 /** Something of the turn has changed: keep it, and ask what it is worth. */
 function noted() {
-  const { desk, draft, record, place } = editor;
+  const { draft, record, place } = editor;
   remember(TURN, { rules: desk.edition.id, at: place.at, draft, entry: readTurn() });
   const play = playAtHand();
   const laid = laidBy(draft, before(editor), desk.alphabet) ?? new Map();
   const asking =
     play && defined({ before: playsBefore(record, place.at), play, placement: placement() });
-  preview(desk, byId("editor-sums"), asking, {
+  preview(byId("editor-sums"), asking, {
     position: new Map([...before(editor), ...laid]),
     laid: new Set(laid.keys()),
     direction: readPlay(play)?.direction ?? "across",
@@ -292,7 +289,6 @@ function changed() {
 }
 
 async function recount() {
-  const { desk } = editor;
   const ticket = ++tickets;
   if (editor.record.events.length === 0) {
     editor.answer = null;

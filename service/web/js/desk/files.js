@@ -1,6 +1,6 @@
 /** Knows how a game comes into the editor and leaves it: GCG, JSON, a file, a link. */
 
-import { sayAt } from "../core/asking.js";
+import { desk, sayAt } from "../core/asking.js";
 import { byId, el, field, p } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { saveFile } from "../core/packing.js";
@@ -13,7 +13,7 @@ import { readJson, toFragment } from "./record.js";
  * @param {import("./editor.js").Editor} editor
  */
 export function drawFiles(editor) {
-  const { desk, asked, open, clear } = editor;
+  const { asked, open, clear } = editor;
   const take = async (text) => {
     const json = text.trimStart().startsWith("{");
     const record = json ? readJson(text) : readGcg(text);

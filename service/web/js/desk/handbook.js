@@ -4,19 +4,14 @@
  * Incidents, questions and steps are the service's, in the edition's language and in English.
  */
 
+import { desk } from "../core/asking.js";
 import { byId, el, field, li, ol, p, ul, UNSET } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 
-let desk = null;
 /** @type {import("../core/answers.js").Incidents} */
 let handbook = UNSET;
 let asked = 0;
-
-/** Make the handbook work. */
-export function prepare(shared) {
-  desk = shared;
-}
 
 /** Draw the handbook anew: the language or the edition has changed. */
 export function show() {
@@ -208,8 +203,7 @@ function showRuling({ title, article, silent, steps, decides }) {
   );
 }
 
-/** A sentence in the language of the page, or else in the regulation's own. */
+/** A sentence as the page says it, or else the regulation. @param {Record<string, string>} sentence */
 function ours(sentence) {
-  const language = [desk.settings.lang, desk.edition.language].find((one) => one in sentence);
-  return sentence[language] ?? sentence.en;
+  return sentence[desk.settings.lang] ?? sentence[desk.edition.language] ?? sentence.en;
 }

@@ -4,7 +4,7 @@
  * The fields are those of the event in `POST /replay`; what is left empty is left out.
  */
 
-import { sayAt } from "../core/asking.js";
+import { desk, sayAt } from "../core/asking.js";
 import { byId, el, field, p } from "../core/dom.js";
 import { unfoundedPenalty } from "../core/edition.js";
 import { t } from "../core/i18n.js";
@@ -254,7 +254,7 @@ function option(kind) {
 
 /** @param {Editor} editor */
 export function drawOther(editor) {
-  const options = kindsOf(editor.desk.edition).map(option);
+  const options = kindsOf(desk.edition).map(option);
   const choose = { id: "editor-kind", autocomplete: "off", change: () => showFields(editor) };
   const submit = (event) => {
     event.preventDefault();
@@ -306,7 +306,7 @@ export function showFields(editor) {
   const words = (made?.words ?? []).map(({ word }) => word);
   const given = replaced(editor)?.type === kind ? replaced(editor) : undefined;
   const usual = kind === "correction" && number ? { of: number } : undefined;
-  const { edition } = editor.desk;
+  const { edition } = desk;
   const { variant } = record;
   const known = { event: given ?? usual, players: editor.names(), words, edition, variant };
   byId("editor-fields").replaceChildren(...drawFields(kind, known));

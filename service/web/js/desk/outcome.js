@@ -3,7 +3,7 @@
  * what a game comes to at its end. The service works; each number comes with its article.
  */
 
-import { sayAt } from "../core/asking.js";
+import { desk, sayAt } from "../core/asking.js";
 import { byId, el, field, p } from "../core/dom.js";
 import {
   articleText,
@@ -31,14 +31,8 @@ import { points, settlement, signed } from "./sheet.js";
 const ENDINGS = ["out", "scoreless", "time", "total_time", "round_time", "abandon", "absence"];
 const SIDES = [0, 1];
 
-let desk = null;
 /** The players of the game that was taken; without one they have numbers. */
 let taken = null;
-
-/** Make the forms work; `shared` holds the page's edition and connection. */
-export function prepare(shared) {
-  desk = shared;
-}
 
 /** Draw the forms anew, with what was in them: the language or the edition has changed. */
 export function show() {
@@ -276,6 +270,7 @@ function fillEnd(totals, { racks, ended_by: ended, player, overtime_seconds, rem
 async function settle() {
   const some = (values) => (values.some(Boolean) ? values : undefined);
   const who = written("settle-player");
+  /** @type {any} */
   const finish = defined({
     scores: numbersOf("score"),
     racks: SIDES.map((i) => written(`settle-rack${i}`)),

@@ -3,7 +3,7 @@
  * recount to be signed, the score sheet, the result form.
  */
 
-import { sayAt } from "../core/asking.js";
+import { desk, sayAt } from "../core/asking.js";
 import { byId, el, field } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import {
@@ -43,8 +43,8 @@ export function drawPrints(editor) {
 
 /** The recount on one page: the sheet, the board at the end, the result, lines to sign if it is whole. */
 export function printRecount(editor, start = false) {
-  const { desk, record, answer, steps } = editor;
-  const board = drawBoard(desk.edition, desk.alphabet, steps.at(-1).position);
+  const { record, answer, steps } = editor;
+  const board = drawBoard(steps.at(-1).position);
   const rows = drawRows(record, answer, { names: shortNames(editor.names()), at: -1 });
   const aside = el(
     "aside",
@@ -67,7 +67,7 @@ function isCounted(editor) {
 
 function printSheet(editor, filled) {
   if (filled && !isCounted(editor)) return;
-  const { desk, record } = editor;
+  const { record } = editor;
   const players = filled ? editor.names() : [1, 2].map((number) => t("editor.player", { number }));
   const head = paperHead(desk.edition, t("form.sheet"), filled ? heads(record) : {});
   const table = filled
@@ -78,7 +78,7 @@ function printSheet(editor, filled) {
 
 function printForm(editor, filled) {
   if (filled && !isCounted(editor)) return;
-  const { desk, record, answer } = editor;
+  const { record, answer } = editor;
   const challenges = (answer?.events ?? [])
     .filter(({ type }) => type === "challenge")
     .map(({ contested, valid }) => ({ words: contested ?? [], valid }));
@@ -151,7 +151,7 @@ function told(event, counted, { position, laid }) {
 
 /** @param {Editor} editor */
 export function drawSheet(editor) {
-  const { record, place, steps, desk } = editor;
+  const { record, place, steps } = editor;
   const counted = current(editor);
   const table = drawRows(record, counted, {
     at: place.replacing ? place.at : -1,
@@ -166,7 +166,7 @@ export function drawSheet(editor) {
   const rack = field("editor-rack").value;
   byId("editor-summary").replaceChildren(
     ...(counted ? drawSummary(editor, counted) : []),
-    drawUnseen(desk.edition, desk.alphabet, position, rack),
+    drawUnseen(position, rack),
   );
 }
 
@@ -193,7 +193,7 @@ function drawSummary(editor, game) {
 }
 
 /** The result goes to the tournament's tab, which looks for the game between the two. */
-async function handOver({ answer, desk }) {
+async function handOver({ answer }) {
   const { players, final, totals, winner, reason } = answer;
   await desk.open("tournament");
   const detail = { players, final, totals, winner, reason };

@@ -16,7 +16,6 @@
  */
 
 import { packed, unpacked } from "../core/packing.js";
-import { squareAt, squareName } from "./board.js";
 
 const TURNS = ["play", "exchange", "pass", "turn_lost"];
 const NEXT = ["challenge", "cambio_secco"];
@@ -195,6 +194,16 @@ export function fromFragment(value) {
 /** How plays change a position; what is allowed and what it scores only the service knows. */
 
 const COORDINATE = /^(?:(\d{1,2})([A-Z])|([A-Z])(\d{1,2}))$/;
+
+/** The name of the square at a column and a row counted from zero. */
+export function squareName(col, row) {
+  return String.fromCharCode(65 + col) + (row + 1);
+}
+
+/** Column and row of a square, counted from zero. */
+export function squareAt(name) {
+  return { col: name.charCodeAt(0) - 65, row: Number(name.slice(1)) - 1 };
+}
 
 /** A play as GCG writes it, "8F MICIO": row first is across. Null where it cannot be read. */
 export function readPlay(text) {

@@ -6,6 +6,7 @@
  * is said by its `reading`.
  */
 
+import { desk } from "../core/asking.js";
 import { byId, el, field, p, tbody, thead, there, tr } from "../core/dom.js";
 import { articleText, faceName, lexiconLine, penaltyText, variantName } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
@@ -23,19 +24,13 @@ const GROUPS = {
   ],
 };
 
-let desk = null;
 let other = null;
-
-/** Make the page work; `shared` holds the edition at hand. */
-export function prepare(shared) {
-  desk = shared;
-}
 
 /** Show everything about the edition at hand, or how it differs from another one. */
 export function show() {
   const { edition } = desk;
   if (other?.id === edition.id) other = null;
-  const shown = other === null ? laidOpen(desk) : beside(edition, other);
+  const shown = other === null ? laidOpen() : beside(edition, other);
   byId("rulebook").replaceChildren(el("h1", {}, edition.title), drawChoice(), ...there(shown));
 }
 
@@ -71,15 +66,15 @@ function beside(ours, theirs) {
   return compared(ours, theirs, groups({ ...theirs.sections, ...ours.sections }));
 }
 
-function laidOpen({ edition, alphabet }) {
+function laidOpen() {
+  const { edition } = desk;
   const { lexicon } = edition;
   const count = lexicon.words.toLocaleString(document.documentElement.lang);
   return [
     p(t("rules.explained"), " ", articlesOf(edition)),
     ...groups(edition.sections).flatMap(([group, names]) => [
       el("h2", {}, t(`rules.group.${group}`)),
-      group === "set" &&
-        el("div", { class: "beside" }, boardBox(edition, alphabet), tiles(edition)),
+      group === "set" && el("div", { class: "beside" }, boardBox(), tiles(edition)),
       el(
         "div",
         { class: "articles" },
@@ -139,9 +134,9 @@ function tileRow(face, count, value) {
   return tr(name, el("td", {}, String(count)), el("td", {}, String(value)));
 }
 
-function boardBox(edition, alphabet) {
-  const board = drawBoard(edition, alphabet, new Map());
-  return el("div", {}, el("h3", {}, t("rules.board")), el("div", { class: "board-box" }, board));
+function boardBox() {
+  const board = el("div", { class: "board-box" }, drawBoard(new Map()));
+  return el("div", {}, el("h3", {}, t("rules.board")), board);
 }
 
 function article(edition, name, section) {

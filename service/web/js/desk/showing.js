@@ -1,6 +1,6 @@
 /** Knows what the editor's board shows: the turn at hand, the game after an event, what a play is worth. */
 
-import { english, problemText } from "../core/asking.js";
+import { desk, english, problemText } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
 import { byId, el, tbody, tr } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -18,7 +18,7 @@ export function before({ steps, place }) {
 
 /** The turn at hand, with the tiles of its play. @param {Editor} editor */
 export function showTurn(editor) {
-  const { draft, desk, record, place } = editor;
+  const { draft, record, place } = editor;
   editor.viewed = null;
   const laid = laidBy(draft, before(editor), desk.alphabet) ?? new Map();
   const cursor = cursorOf(draft, before(editor), desk.alphabet);
@@ -44,7 +44,7 @@ export function showEvent(editor, number) {
   editor.viewed = n;
   drawSteps(editor, n);
   byId("editor-at").textContent = n ? t("editor.after", { n }) : t("recount.start");
-  preview(editor.desk, byId("editor-sums"), null);
+  preview(byId("editor-sums"), null);
   byId("editor-sums").replaceChildren(...sumsOf(editor, n));
   for (const row of byId("editor-rows").querySelectorAll("tbody tr:not(.remark)"))
     row.toggleAttribute("aria-current", row.getAttribute("data-n") === String(n));
@@ -59,11 +59,11 @@ function sumsOf(editor, n) {
   const direction = playOf(given)?.direction ?? "across";
   const declared = String(given?.declared ?? "");
   if (!event?.words.length) return [];
-  return drawScore(editor.desk, event, { position, laid, direction, declared });
+  return drawScore(event, { position, laid, direction, declared });
 }
 
-function draw({ desk, draft }, position, laid, cursor) {
-  const board = drawBoard(desk.edition, desk.alphabet, position, laid);
+function draw({ draft }, position, laid, cursor) {
+  const board = drawBoard(position, laid);
   const square = board.querySelector(`[data-square="${cursor}"]`);
   square?.classList.add("cursor", draft.across ? "across" : "down");
   byId("editor-board").replaceChildren(board);
@@ -97,18 +97,18 @@ let asked = 0;
 /**
  * Ask what a play scores, once its typist pauses, and show it in `place`.
  *
- * @param {import("../core/asking.js").Desk} desk @param {HTMLElement} place
+ * @param {HTMLElement} place
  * @param {any} question What is asked of the service, or nothing.
  * @param {Laid} [laid] What the play lays.
  */
-export function preview(desk, place, question, laid) {
+export function preview(place, question, laid) {
   const ticket = ++asked;
   if (!question || !laid) return place.replaceChildren();
   return setTimeout(async () => {
     if (ticket !== asked) return;
     try {
       const answer = await desk.api.score(desk.edition.id, question);
-      if (ticket === asked) place.replaceChildren(...drawScore(desk, answer, laid));
+      if (ticket === asked) place.replaceChildren(...drawScore(answer, laid));
     } catch (fault) {
       if (!(fault instanceof Refused || fault instanceof Unreachable)) throw fault;
       if (ticket === asked) place.replaceChildren(drawRefusal(fault));
@@ -122,8 +122,8 @@ function drawRefusal(fault) {
 }
 
 /** The words with their sums, the bonus, the total and whether the declared score is right. */
-export function drawScore(desk, answer, { position, laid, direction, declared }) {
-  const sums = explained(desk, answer, { position, laid, direction });
+function drawScore(answer, { position, laid, direction, declared }) {
+  const sums = explained(answer, { position, laid, direction });
   const row = (name, how, score) =>
     tr(el("th", { scope: "row" }, name), el("td", {}, how), el("td", {}, points(score)));
   const rows = answer.words.map(({ word, score }, i) => row(word, sums[i]?.text ?? "", score));
@@ -146,9 +146,9 @@ export function drawScore(desk, answer, { position, laid, direction, declared })
 }
 
 /** The sums behind the words, if they come to what the service says. */
-function explained(desk, answer, { position, laid, direction }) {
+function explained(answer, { position, laid, direction }) {
   const words = laid.size ? wordsFormed(position, laid, direction) : [];
-  const sums = words.map((squares) => sum(squares, { ...desk, position, laid }));
+  const sums = words.map((squares) => sum(squares, position, laid));
   const agree =
     sums.length === answer.words.length &&
     sums.every(({ score }, i) => score === answer.words[i].score);

@@ -3,6 +3,7 @@
  * running total, placement), the heads above it, and the keys on the board.
  */
 
+import { desk } from "../core/asking.js";
 import { byId, el, field, p } from "../core/dom.js";
 import { faceName, variantText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
@@ -15,11 +16,10 @@ const ENTRY = ["rack", "declared", "total"];
 /**
  * The form; `editor` is told of every step.
  *
- * @param {import("../core/asking.js").Desk} desk
  * @param {{typeFace: (face: string, blank: boolean) => void, written: () => void, noted: () => void,
  *   end: () => void, leave: () => void}} editor
  */
-export function drawTurn(desk, editor) {
+export function drawTurn(editor) {
   const submit = (event) => {
     event.preventDefault();
     editor.end();
@@ -38,14 +38,14 @@ export function drawTurn(desk, editor) {
     }),
     el("button", { class: "primary" }, t("editor.endTurn")),
     el("p", { id: "editor-small", class: "note", role: "status" }),
-    drawFaces(desk, editor),
+    drawFaces(editor),
     desk.edition.sections.placement.stands_uncontested && drawUncontested(editor),
   );
 }
 
 /** Keys for tiles that a keyboard has no key for. */
-function drawFaces({ alphabet }, { typeFace }) {
-  const special = alphabet.faces.filter((face) => !/^[A-Z]$/.test(face));
+function drawFaces({ typeFace }) {
+  const special = desk.alphabet.faces.filter((face) => !/^[A-Z]$/.test(face));
   const keys = special.map((face) => {
     const click = (event) => typeFace(face, event.shiftKey);
     return el("button", { type: "button", "aria-label": faceName(face), click }, face);
@@ -104,10 +104,10 @@ export const HEADS = { tournament: "text", round: "number", table: "text", date:
 /**
  * The form; `keep` takes the record with a change.
  *
- * @param {import("../core/asking.js").Desk} desk @param {import("./record.js").GameRecord} record
+ * @param {import("./record.js").GameRecord} record
  * @param {(change: (record: any) => any) => void} keep
  */
-export function drawHeads(desk, record, keep) {
+export function drawHeads(record, keep) {
   const rename = (i, name) => (old) => ({
     ...old,
     players: old.players.map((other, j) => (i === j ? name : other)),
@@ -129,7 +129,7 @@ export function drawHeads(desk, record, keep) {
     { class: "players", submit: (event) => event.preventDefault() },
     players,
     heads,
-    drawVariant(desk, record, keep),
+    drawVariant(record, keep),
   );
 }
 
@@ -144,7 +144,8 @@ function line(id, label, more) {
 }
 
 /** The penalty that was announced, in words, where the edition leaves a choice. */
-function drawVariant({ edition }, record, keep) {
+function drawVariant(record, keep) {
+  const { edition } = desk;
   const { variant } = record;
   if (edition.variants.length < 2) return null;
   const chosen = variant ?? edition.sections.challenge.default_variant;
@@ -172,7 +173,7 @@ export function pressKey(event, editor) {
 
 /** Whether a key meant something. */
 function pressed(key, shift, editor) {
-  const { draft, desk } = editor;
+  const { draft } = editor;
   const arrow = ARROWS[key];
   if (arrow) editor.edit(moved(draft, arrow[0], arrow[1], desk.alphabet.longest));
   else if (STEPS[key]) editor.step(STEPS[key]);
@@ -191,7 +192,7 @@ function typeDigit(digit, editor) {
   editor.noted();
 }
 
-function letterOrKind(key, shift, { draft, desk, edit, openKind }) {
+function letterOrKind(key, shift, { draft, edit, openKind }) {
   const next = typed(draft, key, shift, desk.alphabet);
   const kind = kindsOf(desk.edition).find((name) => KINDS[name].key === key);
   if (next !== draft) edit(next);
@@ -200,7 +201,7 @@ function letterOrKind(key, shift, { draft, desk, edit, openKind }) {
 }
 
 /** The last tile; without tiles, the last digit of the declared score. */
-function takeBack({ draft, desk, edit, noted }) {
+function takeBack({ draft, edit, noted }) {
   const declared = field("editor-declared");
   if (draft.text) return edit(erased(draft, desk.alphabet));
   declared.value = declared.value.slice(0, -1);

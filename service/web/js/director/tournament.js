@@ -111,6 +111,7 @@ const director = {
   },
   save: saveAs,
   nameOf: (id) => nameOf(director.tournament, id),
+  /** @param {any} operation @param {object} [options] */
   count: (operation, options) =>
     director.desk.api.tournament(director.desk.edition.id, operation, {
       ...director.tournament,
