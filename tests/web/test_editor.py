@@ -186,28 +186,6 @@ def test_a_file_that_is_opened_comes_out_again_with_what_stands_above_it(
     assert [line for line in _written(page, "GCG") if line not in lines] == ["#round 3"]
 
 
-def test_a_turn_is_changed_and_everything_after_it_recounted(page: Page) -> None:
-    page.set_viewport_size(LAPTOP)
-    _open(page, "figs-75min", "it")
-    board = page.locator("#editor-board")
-    board.focus()
-    for play in ("gatto44", "passata"):
-        page.keyboard.type(play)
-        page.keyboard.press("Enter")
-        page.keyboard.press("ArrowDown")
-    rows = page.locator("#editor-rows tbody tr")
-    expect(rows.nth(1)).to_contain_text("9H")
-    page.get_by_role("button", name="Modifica l’evento 1", exact=True).click()
-    for _ in range(5):
-        page.keyboard.press("Backspace")
-    page.keyboard.type("gatti")
-    page.keyboard.press("Enter")
-    expect(rows.first).to_contain_text("GATTI")
-    page.get_by_role("button", name="Elimina l’evento 2").click()
-    expect(rows).to_have_count(1)
-    expect(rows.first).to_contain_text("+")
-
-
 def test_nothing_is_lost_by_a_reload_or_another_language(page: Page) -> None:
     _open(page, "fisc-2023", "ca")
     page.locator("#editor-player0").fill("Aina")
@@ -287,45 +265,6 @@ def test_an_unreadable_text_and_a_lost_connection_lose_nothing(page: Page) -> No
     expect(page.locator("#editor-rows tbody tr")).to_have_count(2)
 
 
-def test_what_an_arbiter_decides_is_entered_with_its_article(page: Page) -> None:
-    _open(page, "frs-2019", "en")
-    page.locator("#editor-board").focus()
-    page.keyboard.type("masa12")
-    page.keyboard.press("Enter")
-    page.locator("#editor-kind").select_option("adjustment")
-    page.locator("#editor-points").fill("-30")
-    page.locator("#editor-article").fill("5.10.16 i")
-    page.keyboard.press("Enter")
-    rows = page.locator("#editor-rows tbody tr")
-    expect(rows.nth(1)).to_contain_text("art. 5.10.16 i")
-    page.locator("#editor-kind").select_option("correction")
-    expect(page.locator("#editor-of")).to_have_value("1")
-    page.locator("#editor-right").fill("14")
-    page.keyboard.press("Enter")
-    expect(rows).to_have_count(3)
-    kept = json.loads(page.evaluate("localStorage.getItem('arbiter.game')"))
-    assert kept["events"][1:] == [
-        {"type": "adjustment", "player": 0, "points": -30, "article": "5.10.16 i"},
-        {"type": "correction", "of": 1, "declared": 14},
-    ]
-
-
-def test_a_play_is_counted_while_it_is_typed_with_its_premiums(page: Page) -> None:
-    page.set_viewport_size(LAPTOP)
-    _open(page, "fisc-2023", "ca")
-    page.locator("#editor-board [data-square=E8]").click()
-    page.keyboard.type("canya30")
-    expect(page.locator("#editor-board [data-square=G8] .tile")).to_contain_text("NY")
-    expect(page.locator("#editor-board [data-square=H8] .under")).to_have_text("2P")
-    page.clock.run_for(500)
-    expect(page.locator(".sums")).to_contain_text("(2 + 1 + 10 + 1) × 2")
-    expect(page.locator(".total")).to_contain_text("28 punts")
-    expect(page.locator(".total .fault")).to_be_visible()
-    page.keyboard.press("Backspace")
-    page.clock.run_for(500)
-    expect(page.locator("#editor-sums .fault")).to_contain_text("casella central")
-
-
 def test_the_sum_shown_is_the_score_of_the_service_in_crossing_words_too(page: Page) -> None:
     _open(page, "figs-75min", "it")
     for play, sums in [("8D GATTO", 1), ("H7 DOVE", 1), ("9G AVE", 2), ("10F ARENA", 3)]:
@@ -348,18 +287,6 @@ def test_an_answer_to_an_older_play_is_not_shown(page: Page) -> None:
         held[0].continue_()
     page.clock.run_for(1000)
     expect(page.locator("#editor-sums")).to_be_empty()
-
-
-def test_small_letters_are_blanks_and_capitals_are_offered(page: Page) -> None:
-    _open(page, "frs-2019", "en")
-    write_play(page, "8f casa")
-    expect(page.locator("#editor-small")).to_contain_text("Small letters are blanks")
-    page.get_by_role("button", name="8F CASA").click()
-    page.clock.run_for(500)
-    expect(page.locator(".total")).to_contain_text("points")
-    expect(page.locator("#editor-small")).to_be_empty()
-    page.locator("#editor-play").press("Enter")
-    expect(page.locator("#editor-rows tbody tr")).to_contain_text("CASA")
 
 
 def test_one_steps_through_a_dropped_file_on_the_keyboard(page: Page) -> None:
@@ -495,17 +422,3 @@ def test_a_catalan_sheet_marks_exchanges_blanks_and_scrabbles(page: Page) -> Non
     assert "PEST(I)NA" in text
     assert page.locator("#paper .ringed").count() == 1
     assert page.locator("#paper td", has_text=re.compile("^-$")).count() == 1
-
-
-def test_only_what_the_edition_or_a_file_knows_can_happen(page: Page) -> None:
-    kinds = page.locator("#editor-kind option")
-    for rules, known in {"figs-75min": {"cambio_secco", "called_time"}, "fisc-2023": set()}.items():
-        page.goto("about:blank")
-        _open(page, rules, "en")
-        offered = set(kinds.evaluate_all("nodes => nodes.map((node) => node.value)"))
-        assert {"cambio_secco", "called_time"} & offered == known
-        assert {"pass", "exchange", "end"} < offered
-    events = [{"type": "play", "play": "8H CASA"}, {"type": "cambio_secco"}]
-    open_game(page, json.dumps({"players": ["Ada", "Bo"], "events": events}))
-    page.get_by_role("button", name="Change event 2").click()
-    expect(page.locator("#editor-kind")).to_have_value("cambio_secco")
