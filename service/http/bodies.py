@@ -127,7 +127,8 @@ def answer(fields: Fields) -> Response:
 
 def in_language(fields: Fields, content_type: str) -> Response:
     """Fields as JSON, with the sentences in them as the caller would rather read them."""
-    language = asked_language(asking().get("HTTP_ACCEPT_LANGUAGE"))
+    accepted: str = asking().get("HTTP_ACCEPT_LANGUAGE", "")
+    language = asked_language(accepted) if accepted else None
     if language is None:
         return respond(write_json(fields), content_type)
     response = respond(write_json(spoken(fields, language)), content_type)

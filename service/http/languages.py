@@ -71,9 +71,9 @@ def language_codes() -> list[str]:
     return list(json.loads(language_file("index") or b"{}"))
 
 
-def asked_language(accepted: str | None) -> str | None:
+def asked_language(accepted: str) -> str | None:
     """The language that a caller would rather have than English, if we have it."""
-    return _best(accepted, tuple(current_app.extensions[_SPOKEN])) if accepted else None
+    return _best(accepted, tuple(current_app.extensions[_SPOKEN]))
 
 
 @lru_cache(maxsize=64)
