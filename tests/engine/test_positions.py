@@ -1,17 +1,18 @@
 """Plays and their scores: recorded examples, regulation examples, minimal positions."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from service.engine.board import Board
-from service.engine.errors import RuleError
+from service.engine.errors import BagExceededError, RuleError, TooFewTilesError
 from service.engine.notation import read_gcg_play, read_square, read_tiles, write_tiles
 from service.engine.placement import check_placement, check_rack, lay, placement_fault
 from service.engine.rules import Rules
-from service.engine.scoring import make_play
+from service.engine.scoring import board_after, make_play
 from service.engine.tiles import Laid
-from tests.data import rows
+from tests.data import RULEBOOK, rows
 
 FILES = ["italian", "catalan", "romanian"]
 
@@ -80,3 +81,23 @@ def test_written_play_fault(rules: Rules, row: dict[str, Any]) -> None:
         make_play(read_gcg_play(row["play"], rules.alphabet), board_of(row["board"], rules), rules)
     assert fault.value.code == row["code"]
     assert row["quotes"] in str(fault.value)
+
+
+FIGS = RULEBOOK.editions["figs-2012"]
+
+
+def test_tiles_of_which_there_are_not_so_many_leave_the_board_as_it_was() -> None:
+    board = board_after([read_gcg_play("8F MICIO", FIGS.alphabet)], FIGS)
+    before = board.copy()
+    laid = lay(read_gcg_play("F8 .AQQQ", FIGS.alphabet), board)
+    with pytest.raises(BagExceededError, match="one Q tile more than there are"):
+        board.put(laid)
+    assert (board, board.unseen) == (before, before.unseen)
+
+
+def test_a_tile_that_forms_no_word_does_not_stay_on_the_board() -> None:
+    rules = replace(FIGS, opening=replace(FIGS.opening, min_tiles=1))
+    board = Board(rules.plan, rules.alphabet)
+    with pytest.raises(TooFewTilesError, match="forms no word"):
+        make_play(read_gcg_play("8H A", rules.alphabet), board, rules)
+    assert board == Board(rules.plan, rules.alphabet)

@@ -1,17 +1,26 @@
-"""The recorded games of tests/games: whole games in four languages, recounted and checked."""
+"""The recorded games of tests/games: whole games in four languages, recounted and checked.
 
+Chosen turns of them are written out letter by letter, without the engine. A word is written as its
+sum: `MICIO (3 + 1 + 2 + 1 + 1) × 2 = 16`, each letter with its value and, after a ×, what the
+square under it multiplies by.
+"""
+
+import re
+from math import prod
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from service.engine.board import PLAIN, Square
 from service.engine.game.ending import final_racks
-from service.engine.game.record import Ended, Event, Played
+from service.engine.game.record import Ended, Played
 from service.engine.game.recount import Recount, additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
+from service.engine.notation import read_gcg_play, write_tiles
 from service.engine.rules import Rules
 from service.engine.settlement import Ending
-from tests.data import TESTS
+from tests.data import TESTS, table
 from tests.games.second_scorer import letter_factor, scores, word_factor
 from tests.replay.rulebook import edition
 
@@ -68,16 +77,6 @@ def test_every_tile_is_on_the_board_on_a_rack_or_in_the_bag(path: Path) -> None:
     )
 
 
-def test_a_prefix_of_the_record_gives_a_prefix_of_the_recount(path: Path) -> None:
-    counted, rules = game(path)
-    record = counted.record
-    for number in range(len(record.events)):
-        events: tuple[Event, ...] = record.events[:number]
-        shorter = recount(type(record)(record.players, events), rules).game
-        assert shorter.counted == counted.game.counted[:number]
-        assert shorter.faults == ()
-
-
 def test_a_miscounted_play_is_found_wherever_it_is(path: Path) -> None:
     counted, rules = game(path)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -102,3 +101,29 @@ def test_an_end_is_one_event_however_many_lines_it_takes(path: Path) -> None:
     counted, _ = game(path)
     ends = [c for c in counted.game.counted if isinstance(c.event, Ended)]
     assert len(ends) <= 1
+
+
+TURNS = table("games/vectors.toml")["turn"]
+SUM = re.compile(r"(?P<word>\S+) \((?P<letters>[\d +×]+)\)(?: × (?P<times>\d+))? = (?P<score>\d+)")
+
+
+def read_sum(text: str) -> tuple[str, int]:
+    """The word and the score of a sum that adds up."""
+    match = SUM.fullmatch(text)
+    assert match is not None, text
+    letters = [prod(map(int, letter.split("×"))) for letter in match["letters"].split(" + ")]
+    assert sum(letters) * int(match["times"] or 1) == int(match["score"]), text
+    return match["word"], int(match["score"])
+
+
+@pytest.mark.parametrize("row", [pytest.param(r, id=f"{r['game']} {r['n']}") for r in TURNS])
+def test_turn(row: dict[str, Any]) -> None:
+    counted, rules = game(TESTS / f"games/{row['game']}.gcg")
+    turn = next(c for c in counted.game.counted if c.number == row["n"])
+    assert isinstance(turn.event, Played)
+    assert turn.event.play == read_gcg_play(row["play"], rules.alphabet)
+    assert turn.made is not None
+    words = [read_sum(text) for text in row["words"]]
+    assert [(write_tiles(word.tiles), word.score) for word in turn.made.words] == words
+    assert turn.made.bonus == row["bonus"]
+    assert turn.score == sum(score for _, score in words) + row["bonus"] == row["score"]

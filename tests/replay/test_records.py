@@ -1,14 +1,17 @@
 """Records in JSON: faults and how the recount goes on, ends and how they are settled."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from service.engine.game.recount import additions, disagreements, position, recount
+from service.engine.game.recount import Recount, additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
-from service.engine.rules import Rules
+from service.engine.notation import read_rack
+from service.engine.rules import Ending, FirstChallenge, LeftoverKind, Rules
+from service.engine.settlement import settle_several
 from service.schemas.game import read_game
-from tests.data import table
+from tests.data import by_rule, table
 from tests.replay.rulebook import edition
 
 RECORDS = table("replay/records.toml")["record"]
@@ -60,3 +63,45 @@ def test_record_as_gcg(rules: Rules, row: dict[str, Any]) -> None:
     assert (again.game.held, again.game.bag) == (first.game.held, first.game.bag)
     if not first.game.stopped:
         assert again.result == first.result
+
+
+SEVERAL = table("replay/several.toml")
+
+
+def count(row: dict[str, Any], rules: Rules) -> Recount:
+    """The record of a row, counted."""
+    return recount(read_game({"players": row["players"], "events": row["events"]}, rules), rules)
+
+
+@pytest.mark.parametrize("row", by_rule(SEVERAL["game"]))
+def test_several(row: dict[str, Any]) -> None:
+    counted = count(row, edition(row["edition"]))
+    result = counted.result
+    assert counted.game.ending == row.get("reason")
+    assert (list(result.final) if result else None) == row.get("final")
+    assert (result.winner if result else None) == row.get("winner")
+    assert row.get("unsettled", "") in str(counted.unsettled or "")
+    assert bool(counted.unsettled) == ("unsettled" in row)
+
+
+@pytest.mark.parametrize("row", by_rule(SEVERAL["first"]))
+def test_first_challenge(row: dict[str, Any]) -> None:
+    rules = edition("frs-2019")
+    first = FirstChallenge(row["first"])
+    rules = replace(rules, challenge=replace(rules.challenge, first=first))
+    events = [{"variant": "e", **e} if e["type"] == "challenge" else e for e in row["events"]]
+    counted = count({"players": ["Ana", "Bo"], "events": events}, rules)
+    assert list(counted.game.turns) == row["turns"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "final"),
+    [("transfer", (21, 0, 12)), ("double_to_finisher", (32, 1, 22)), ("deduct", (10, 0, 12))],
+)
+def test_whoever_goes_out_gets_what_all_the_others_hold(kind: str, final: tuple[int, ...]) -> None:
+    rules = edition("frs-2019")
+    rules = replace(rules, leftover=replace(rules.leftover, kind=LeftoverKind(kind)))
+    racks = [(), read_rack("A", rules.alphabet), read_rack("EB?", rules.alphabet)]
+    result = settle_several(Ending.OUT, (10, 1, 22), racks, (0,), rules)
+    assert result.final == final
+    assert {change.article for change in result.adjustments} == {"A1 Sfârșitul jocului"}

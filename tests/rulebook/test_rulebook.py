@@ -7,6 +7,7 @@ import shutil
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,14 @@ import pytest
 
 from docs.making.editions import compare
 from service.engine.board import Premium
-from service.engine.rules import Clause, Correctable
+from service.engine.rules import Clause, Correctable, PenaltyKind
+from service.engine.tiles import Face
 from service.rulebook import PACKAGED, RulebookError, load_rulebook
 from service.rulebook.editions import make_edition, read_alphabet
 from service.rulebook.files import read_table
 from tests.data import RULEBOOK, table
+from tests.replay.rulebook import ENGLISH
+from tests.replay.rulebook import RULEBOOK as WITH_ENGLISH
 
 EDITIONS = list(RULEBOOK.editions.values())
 PREMIUMS = {(1, 3): 8, (1, 2): 17, (3, 1): 12, (2, 1): 24}
@@ -244,3 +248,20 @@ def test_an_edition_of_ours_is_complete(section: str, tmp_path: Path) -> None:
     path = tmp_path / "frs-2019.toml"
     with pytest.raises(RulebookError, match=section):
         make_edition(path, table, RULEBOOK.plans, RULEBOOK.alphabets)
+
+
+def test_a_federation_is_two_files_beside_the_packaged_ones_and_changes_no_edition() -> None:
+    packaged = RULEBOOK.editions
+    assert set(WITH_ENGLISH.editions) == {*packaged, "english-club"}
+    for name, rules in packaged.items():
+        assert replace(WITH_ENGLISH.editions[name], alphabet=rules.alphabet) == rules
+
+
+def test_the_tiles_of_such_a_federation_are_the_english_ones() -> None:
+    alphabet = ENGLISH.alphabet
+    assert (alphabet.counts[Face("E")], alphabet.values[Face("Q")]) == (12, 10)
+    assert alphabet.tokenise("naïve") == tuple("NAIVE")
+
+
+def test_a_bonus_goes_to_the_player_who_was_challenged_in_vain() -> None:
+    assert ENGLISH.challenge.unfounded["five"].kind is PenaltyKind.BONUS_PER_WORD
