@@ -15,11 +15,18 @@ from typing import Any
 
 from service.engine.errors import NoPairingError, RecordError, TooHardError, UnknownSystemError
 from service.engine.rules import Rules
-from service.engine.tournament.document import EndedBy, Game, Player, Tournament, games_by_round
+from service.engine.tournament.document import (
+    EndedBy,
+    Game,
+    Player,
+    Tournament,
+    games_by_round,
+    report_line,
+    round_cell,
+)
 from service.engine.tournament.drawing import Drawn, Sitting, Wanted
 from service.engine.tournament.ledger import count_game, fictitious_halves
 from service.engine.tournament.provisions import said
-from service.engine.tournament.report import report_line, round_cell
 from service.engine.tournament.standings import Unsaid
 
 TOOL = "gacrux"

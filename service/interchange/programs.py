@@ -24,7 +24,7 @@ need not be those of their lines.
 import re
 from collections.abc import Iterator
 
-from service.engine.tournament.report import (
+from service.engine.tournament.document import (
     FIRST_ROUND,
     HALVES,
     ROUND_WIDTH,

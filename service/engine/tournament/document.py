@@ -1,7 +1,8 @@
 """What a director's file holds: players, games and notes, as values, and whether it is sound.
 
 A game of one player is a bye or a missed round; a game without scores and ending is paired but not
-played yet. A result is never guessed from scores: 0-0 may be a game that both lost.
+played yet. A result is never guessed from scores: 0-0 may be a game that both lost. At the end
+stands what FIDE's report (TRF) has of a player: columns that other programs count.
 """
 
 from collections import Counter
@@ -330,3 +331,23 @@ def check_event(tournament: Tournament, rules: Rules) -> None:
             raise TooLateError(
                 f"{player.id!r} joined in round {player.joined}: round {until} is the last for it"
             )
+
+
+# A round of a TRF is an opponent's number, a colour (`w` began) and a letter for the result: `H` is
+# half a point without a game, `U` a bye, `Z` a round missed, `+` and `-` a game without one player.
+FIRST_ROUND, ROUND_WIDTH = 91, 10
+HALVES = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "F": 2, "H": 1, "Z": 0}
+HALVES |= {"W": 2, "D": 1, "L": 0}
+
+
+def report_line(number: int, name: str, rating: int | None, rounds: Iterable[str]) -> str:
+    """The record 001 of a player, with the points that the rounds add up to."""
+    cells = list(rounds)
+    points = sum(HALVES.get(cell.rstrip()[-1:], 0) for cell in cells)
+    head = f"001 {number:>4}      {name[:33]:<33} {rating or '':>4}"
+    return f"{head:<80}{points / 2:>4.1f} {number:>4}  " + "  ".join(cells)
+
+
+def round_cell(opponent: int, colour: str, result: str) -> str:
+    """A round of a player; opponent 0 is nobody."""
+    return f"{opponent:>4} {colour} {result}" if opponent else f"0000 - {result}"
