@@ -20,7 +20,7 @@ from service.http.rates import read_rates
 from service.settings import Settings, StartError, read_keyring, read_settings
 from tests.http.conftest import CLOSED, Make
 from tests.http.test_problems import problem
-from tests.support.processes import ROOT, free_port
+from tests.support.processes import ROOT
 
 FOR_DEVICES = {
     *("challenge", "spell", "judge", "listRules", "showRules", "listLexicons"),
@@ -374,10 +374,3 @@ def test_workers_that_share_redis_count_together(make: Make, redis_url: str) -> 
     with redis.Redis.from_url(redis_url, decode_responses=True) as storage:
         stored = " ".join(storage.scan_iter())
     assert "casa" not in stored.lower()
-
-
-def test_without_redis_limits_are_counted_in_memory(make: Make) -> None:
-    client = make(rate_limit="2/minute", rate_limit_storage=f"redis://127.0.0.1:{free_port()}")
-    number, last = until_refused(lambda _: CLOSED["listRules"](client, bearer("key of a client")))
-    assert number == 2
-    refused(last, "too_many_requests")

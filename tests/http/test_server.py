@@ -1,4 +1,4 @@
-"""A real server: how it starts, swaps lexicons under load, adds up its workers and ends."""
+"""A real server: how it starts, what it refuses, adds up its workers and ends."""
 
 import json
 import os
@@ -7,13 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 import requests
@@ -22,9 +17,7 @@ from service.serving.start import COUNTED, GUNICORN
 from tests.http.test_settings import KEY
 from tests.support.processes import end, free_port, is_ready, wait_until
 from tests.support.serving import SERVER, Server, environment, refusal, serve
-from tests.support.small_lexicons import small_lexicons
 
-ASKED = {"words": ["nou"]}
 CASA = {"words": ["casa"]}
 RENEWED = 1
 """Of a few kept connections one may end, so that workers share their callers."""
@@ -42,13 +35,15 @@ def test_connections_are_kept(server: Server) -> None:
     assert sum("Connection" in answer.headers for answer in answers) <= RENEWED
 
 
-def test_a_large_body_is_refused_in_words(server: Server) -> None:
-    headers = {"Content-Type": "application/json"}
-    answer = requests.post(
-        f"{server.url}/v1/figs/challenge", data=b" " * 3_000_000, headers=headers, timeout=10
-    )
-    assert answer.status_code == 413
-    assert answer.json()["code"] == "too_large"
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize("pieces", [1, 30])
+def test_a_large_body_is_refused_in_words_however_it_comes(server: Server, pieces: int) -> None:
+    body = (b" " * (3_000_000 // pieces) for _ in range(pieces)) if pieces > 1 else b" " * 3_000_000
+    url = f"{server.url}/v1/figs/challenge"
+    answer = requests.post(url, data=body, headers=JSON, timeout=10)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
 @pytest.mark.parametrize("path", ["/v1/figs/challenge", "/nowhere", "/healthz"])
@@ -60,15 +55,6 @@ def test_an_answer_says_whether_the_connection_survives_a_body_that_nobody_read(
         url = f"{server.url}{path}"
         answers = [session.post(url, data=b" " * size, timeout=10) for _ in range(3)]
     assert sum(answer.headers.get("Connection") != said for answer in answers) <= RENEWED
-
-
-def test_a_large_body_in_pieces_is_refused_in_words(server: Server) -> None:
-    pieces = (b" " * 10_000 for _ in range(30))
-    headers = {"Content-Type": "application/json"}
-    answer = requests.post(
-        f"{server.url}/v1/figs/challenge", data=pieces, headers=headers, timeout=10
-    )
-    assert answer.status_code == 413
 
 
 TOO_MUCH = {
@@ -91,10 +77,8 @@ def test_a_head_longer_than_any_of_ours_is_refused_in_words(
 
 def test_a_body_may_come_in_pieces(server: Server) -> None:
     pieces = iter([b'{"words": ', b'["casa"]}'])
-    headers = {"Content-Type": "application/json"}
-    answer = requests.post(
-        f"{server.url}/v1/figs/challenge", data=pieces, headers=headers, timeout=10
-    )
+    url = f"{server.url}/v1/figs/challenge"
+    answer = requests.post(url, data=pieces, headers=JSON, timeout=10)
     assert answer.json() == {"valid": True}
 
 
@@ -129,88 +113,6 @@ def test_an_answer_comes_though_its_figures_have_no_file(lexicons: Path, tmp_pat
         shutil.rmtree(counted)
         url, key = f"{server.url}/v1/figs/challenge", {"Authorization": "Bearer secret"}
         assert requests.post(url, json=CASA, headers=key, timeout=10).json() == {"valid": True}
-
-
-class Load:
-    """Callers who ask one question again and again, each over connections of its own."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.answers: Counter[Any] = Counter()
-        self.failures: list[str] = []
-        self._stop = threading.Event()
-        self._lock = threading.Lock()
-
-    def run(self) -> None:
-        with requests.Session() as session:
-            while not self._stop.is_set():
-                try:
-                    answer = session.post(f"{self.url}/v1/frs/challenge", json=ASKED, timeout=20)
-                    found = (answer.status_code, answer.json()["valid"], answer.headers["Lexicon"])
-                except requests.RequestException as fault:
-                    with self._lock:
-                        self.failures.append(repr(fault))
-                    return
-                with self._lock:
-                    self.answers[found] += 1
-
-    @contextmanager
-    def running(self, callers: int) -> Iterator[None]:
-        threads = [threading.Thread(target=self.run) for _ in range(callers)]
-        for thread in threads:
-            thread.start()
-        try:
-            yield
-        finally:
-            self._stop.set()
-            for thread in threads:
-                thread.join(timeout=30)
-
-
-def verdict(server: Server) -> Any:
-    return requests.post(f"{server.url}/v1/frs/challenge", json=ASKED, timeout=10).json()["valid"]
-
-
-def wait_for(server: Server, wanted: bool) -> None:
-    deadline = time.monotonic() + 20
-    while verdict(server) is not wanted:
-        assert time.monotonic() < deadline, server.log
-        time.sleep(0.1)
-
-
-def test_a_new_lexicon_comes_into_force_and_no_request_fails(tmp_path: Path) -> None:
-    folder = small_lexicons(tmp_path / "lexicons")
-    with serve(tmp_path / "log", LEXICONS_PATH=str(folder)) as server:
-        load = Load(server.url)
-        with load.running(callers=4):
-            wait_for(server, wanted=False)
-            small_lexicons(folder, {"ro": ["nou"]}, version="test-2")
-            server.signal(signal.SIGHUP)
-            wait_for(server, wanted=True)
-            time.sleep(1)
-        assert load.failures == []
-        assert {status for status, _, _ in load.answers} == {200}
-        versions = {(valid, lexicon.split(";")[0]) for _, valid, lexicon in load.answers}
-        assert versions == {(False, "ro/test-1"), (True, "ro/test-2")}
-
-
-def test_a_faulty_new_lexicon_changes_nothing(tmp_path: Path) -> None:
-    folder = small_lexicons(tmp_path / "lexicons")
-    with serve(tmp_path / "log", LEXICONS_PATH=str(folder)) as server:
-        new = folder / "ro.new"
-        new.write_bytes(b"half a file")
-        new.replace(folder / "ro.marisa")
-        server.signal(signal.SIGHUP)
-        deadline = time.monotonic() + 20
-        while "reload refused" not in server.log and time.monotonic() < deadline:
-            time.sleep(0.1)
-        assert "its SHA-256 is" in server.log
-        time.sleep(1)
-        answer = requests.post(
-            f"{server.url}/v1/frs/challenge", json={"words": ["masă"]}, timeout=10
-        )
-        assert answer.json() == {"valid": True}
-        assert server.process.poll() is None
 
 
 def test_closing_the_window_ends_a_service_that_was_started_there(
