@@ -24,7 +24,7 @@ WITHOUT_PAUSE = 1e9
 MEGABYTE = 1024 * 1024
 SETTLING = 2.5
 """Seconds until connections that were left are closed."""
-KEPT = 1.5
+KEPT = 1.35
 """How much of its memory an instance may hold after the largest tournaments: it keeps some pages
 in which little is left, and answers the next ones out of them."""
 

@@ -1,6 +1,7 @@
 """What is promised of every request there is, and what a request looks like in a file."""
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from service.judge import Judge
 from service.lexicon import Lexicons
 from service.rulebook import load_rulebook
 from service.settings import Settings
+from tests.http.test_contract import SPEC, check
 
 FAILURES = Path(__file__).parent / "failures"
 GCG = "text/plain"
@@ -65,8 +67,8 @@ class Promises:
     def hold(self, request: Request) -> tuple[str, int, str]:
         """Hold every promise; what kind of answer it was."""
         online = self.post(request)
-        assert online.status_code < 500, online.data[:300]
         told = online.get_json(silent=True) if online.is_json else None
+        self.what_is_answered_is_in_the_contract(request, online.status_code, told)
         self.what_is_refused_stays_refused(request, online.status_code)
         self.what_is_written_is_what_was_read(request, online.status_code)
         self.off_line_is_answered_as_on_line(request, online.status_code, told)
@@ -76,6 +78,14 @@ class Promises:
         """Send a request over HTTP."""
         given = {"content_type": request.kind, "headers": {"Accept": accept}}
         return self.client.post(request.path, data=request.body, **given)
+
+    def what_is_answered_is_in_the_contract(self, request: Request, status: int, told: Any) -> None:
+        """Whatever is sent, the contract foresees the answer, and a refusal is a problem."""
+        asked = re.sub("incidents/.*", "incidents/{incident}", request.path.split("/", 3)[3])
+        operation = SPEC["paths"][f"/v1/{{rules}}/{asked}"]["post"]
+        assert str(status) in operation["responses"], (status, told)
+        if status != 200:
+            check({"$ref": "#/components/schemas/Problem"}, told)
 
     def what_is_refused_stays_refused(self, request: Request, status: int) -> None:
         """No play that is refused can be judged or settled, however it is asked."""
