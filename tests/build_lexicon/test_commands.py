@@ -6,7 +6,9 @@ import pytest
 
 from tests.build_lexicon.coding import write_compact, write_front_coded, write_lookup
 from tests.build_lexicon.running import RECIPE, REVIEWED, WORDS, refused, run, small_folder
+from tests.data import by_rule, table
 
+WHY = table("build_lexicon/why.toml")
 READING = "reading the sources of few"
 LISTS = {
     "short.tsv": "# Short words.\nab\tout\tno entry\nre\tin\tking\nblu\tin\tblue\n",
@@ -75,56 +77,17 @@ def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize(
-    ("word", "lines"),
-    [
-        (
-            "città",
-            "CITTA is in few test-1 (open, not official)\n"
-            "  admitted by listed (art. 14): a word of the list\n"
-            "    città, from words.txt; A list of ours (1)\n",
-        ),
-        (
-            "cane",
-            "CANE is not in few test-1 (open, not official)\n"
-            "  looked for the key CANE in A list of ours, short.tsv\n",
-        ),
-        ("re", "  reviewed as in: re, king\n"),
-        ("ab", "  reviewed as out: ab, no entry\n"),
-        ("mi", "  no line in short.tsv, which decides all words of up to 3 tiles\n"),
-        ("l'uva", 'l\'uva is not in few test-1 (open, not official): "\'" in "l\'uva"'),
-        ("a", "is not in few test-1 (open, not official): 1 tiles, not 2 to 15"),
-        ("precipitevolissimevolmente", "26 tiles, not 2 to 15"),
-    ],
-)
+@pytest.mark.parametrize("row", by_rule(WHY["few"]))
 def test_why_says_by_which_rule_and_source_a_word_is_in_or_what_was_looked_for(
-    folder: Path, word: str, lines: str
+    folder: Path, row: dict[str, str]
 ) -> None:
-    done = run(folder, "why", "few", word)
-    assert (done.code, lines in done.out) == (0, True), done.out
+    done = run(folder, "why", "few", row["word"])
+    assert (done.code, row["says"] in done.out) == (0, True), done.out
 
 
-@pytest.mark.parametrize(
-    ("word", "says"),
-    [
-        ("cases", "  admitted by K-paradigm"),
-        ("iglús", "  admitted by K-known"),
-        ("jous", "  excluded by K-refused"),
-        (
-            "robots",
-            "  excluded by K-alone (art. K1): as it is\n    robots, from robot; hunspell (1)",
-        ),
-        ("abaltí", "  admitted by K-used"),
-        ("abadocà", "is not in few"),
-        ("berguedana", "  admitted by K-people"),
-        ("saurís", "  admitted by K-both-kinds"),
-        ("fèlids", "  admitted by K-ending"),
-        ("autofèlids", "is not in few"),
-        ("nards", "is not in few"),
-    ],
-)
-def test_catalan_goes_by_lists_readers_and_kinds(catalan: Path, word: str, says: str) -> None:
-    assert says in run(catalan, "why", "few", word).out
+@pytest.mark.parametrize("row", by_rule(WHY["catalan"]))
+def test_catalan_goes_by_lists_readers_and_kinds(catalan: Path, row: dict[str, str]) -> None:
+    assert row["says"] in run(catalan, "why", "few", row["word"]).out
 
 
 def test_why_reads_the_sources_once_and_again_when_they_changed_or_are_damaged(

@@ -28,26 +28,12 @@ from build_lexicon.readers.hunspell import Affixes, Entry
 from build_lexicon.readers.lists import Tagged
 from build_lexicon.recipe import Layer, Recipe, Sources, open_sources, read_recipe
 from tests.build_lexicon.kept import kept
-from tests.data import RULEBOOK
+from tests.data import RULEBOOK, table
 
 LEXICONS = Path(__file__).parents[2] / "lexicons"
 TILES = RULEBOOK.alphabets["italian"]
-BY_RULE = {
-    "I14": "micio armonia maestro asso assonanza sassofono poster fragola arancia miele vendesi",
-    "I15a": "micie fragole arance",
-    "I15c-1": "fea somo sieno stea torrei torrò ebe porto temettero",
-    "I15d": "eccomi eccone eccotelo",
-    "I15f": "ahimé ahité ahilui ahilei ahinoi ahivoi ahiloro",
-    "I16": "peones apache gazebo junior",
-    "I16-both": "gazebi",
-    "I17": "buon",
-    "I21": "kilo petra margo fabricato",
-    "I22": "pentirmene accanirmi portateveli",
-}
-OUT = """
-cammin curricula magliettina dicesi anitrella abat quarantadue trentunesimo empolese ericino
-portaveli tossita torlo caperci bellissimo
-"""
+EXAMPLES = table("build_lexicon/italian.toml")
+ADMITTED = [(word, rule) for rule, words in EXAMPLES["admitted"].items() for word in words.split()]
 
 
 @pytest.fixture(scope="module")
@@ -68,20 +54,15 @@ def rules(sources: Sources) -> Mapping[str, set[str]]:
     return kept("it", make)
 
 
-@pytest.mark.parametrize(
-    ("word", "rule"), [(word, rule) for rule, words in BY_RULE.items() for word in words.split()]
-)
+@pytest.mark.parametrize(("word", "rule"), ADMITTED)
 def test_a_word_that_the_regulation_admits_is_in_by_its_rule(
     rules: Mapping[str, set[str]], word: str, rule: str
 ) -> None:
     assert rule in rules[word]
 
 
-@pytest.mark.parametrize("word", OUT.split())
-def test_a_word_that_the_regulation_refuses_is_out(
-    rules: Mapping[str, set[str]], word: str
-) -> None:
-    assert word not in rules
+def test_words_that_the_regulation_refuses_are_out(rules: Mapping[str, set[str]]) -> None:
+    assert rules.keys() & set(EXAMPLES["refused"]["words"].split()) == set()
 
 
 def test_a_verb_that_only_readers_have_takes_no_enclitics(rules: Mapping[str, set[str]]) -> None:
@@ -132,18 +113,10 @@ def test_no_list_of_ours_contradicts_another() -> None:
     assert not no_verbs & {lemma.text for lemma in lemmas if lemma.kind is Kind.VERB}
 
 
-@pytest.mark.parametrize(
-    "word", ["quarantadue", "trentunesimo", "centodieci", "ventunesima", "duecentomila"]
-)
-def test_a_number_of_several_parts_has_no_entry(word: str) -> None:
-    assert is_compound_numeral(word)
-
-
-@pytest.mark.parametrize(
-    "word", ["quaranta", "cento", "mille", "duecento", "ventesimo", "centesimo", "centone", "otto"]
-)
-def test_a_simple_number_is_not_taken_for_a_compound_one(word: str) -> None:
-    assert not is_compound_numeral(word)
+@pytest.mark.parametrize(("kind", "compound"), [("compound", True), ("simple", False)])
+def test_a_number_of_several_parts_is_told_from_a_simple_one(kind: str, compound: bool) -> None:
+    for word in EXAMPLES["numerals"][kind].split():
+        assert is_compound_numeral(word) is compound
 
 
 KNOWN = Known(
@@ -154,30 +127,12 @@ KNOWN = Known(
 )
 
 
-@pytest.mark.parametrize(
-    ("entry", "rule"),
-    [
-        ("aggiuntevi", "I22-mood"),
-        ("vendonsi", "I22-mood"),
-        ("amarlo", "I22-mood"),
-        ("tossita", "I15c-4"),
-        ("amar", "I17-short"),
-        ("bellissima", "I15b-superlative"),
-        ("casa", ""),
-    ],
-)
-def test_an_entry_that_may_be_any_form_is_judged(entry: str, rule: str) -> None:
-    assert keeps_out_entry(entry, KNOWN) == rule
+def test_an_entry_that_may_be_any_form_is_judged() -> None:
+    entries = EXAMPLES["entries"]
+    assert {entry: keeps_out_entry(entry, KNOWN) for entry in entries} == entries
 
 
-@pytest.mark.parametrize(
-    ("entry", "forms"),
-    [
-        ("pagamento", {"pagamento": "I14", "pagamenti": "I15a"}),
-        ("paggamento", {"paggamento": "misspelt"}),
-        ("abusamento", {"abusamento": "doubted"}),
-    ],
-)
+@pytest.mark.parametrize(("entry", "forms"), EXAMPLES["forms"].items())
 def test_a_slip_or_a_doubted_entry_of_the_spelling_dictionary_takes_its_forms_along(
     entry: str, forms: dict[str, str]
 ) -> None:
@@ -185,65 +140,19 @@ def test_a_slip_or_a_doubted_entry_of_the_spelling_dictionary_takes_its_forms_al
     assert {form.text: form.rule for form in speller_forms(speller, KNOWN)} == forms
 
 
-@pytest.mark.parametrize(
-    ("form", "lemma", "rule"),
-    [
-        ("curricula", "curriculum", "I16-foreign"),
-        ("superpagare", "superpagare", "I18"),
-        ("gattino", "gattino", "I20"),
-        ("gatti", "gatto", ""),
-    ],
-)
-def test_a_word_of_the_corpus_is_judged(form: str, lemma: str, rule: str) -> None:
-    assert keeps_out_corpus_word(form, lemma, KNOWN) == rule
+@pytest.mark.parametrize(("text", "rule"), EXAMPLES["corpus"].items())
+def test_a_word_of_the_corpus_is_judged(text: str, rule: str) -> None:
+    form, lemma, *noun = text.split()
+    assert keeps_out_corpus_word(form, lemma, KNOWN, noun=bool(noun)) == rule
 
 
-@pytest.mark.parametrize(("noun", "rule"), [(True, ""), (False, "I15c-4")])
-def test_a_noun_that_looks_like_an_invariable_participle_is_in(noun: bool, rule: str) -> None:
-    assert keeps_out_corpus_word("tossita", "tossita", KNOWN, noun=noun) == rule
-
-
-@pytest.mark.parametrize(
-    ("lemma", "kind", "forms"),
-    [
-        ("lago", "m", "lago laghi"),
-        ("medico", "m", "medico medici"),
-        ("figlio", "m", "figlio figli"),
-        ("poeta", "m", "poeta poeti"),
-        ("amica", "f", "amica amiche"),
-        ("provincia", "f", "provincia province"),
-        ("biologia", "f", "biologia biologie"),
-        ("ronzìo", "m", "ronzìo ronzìi"),
-        ("liturgìa", "f", "liturgìa liturgìe"),
-        ("città", "f", "città"),
-        ("artista", "mf", "artista artisti artiste"),
-        ("autore", "tore", "autore autori autrice autrici"),
-        ("pubblico", "a", "pubblico pubblici pubblica pubbliche"),
-        ("dolce", "a", "dolce dolci"),
-        ("sport", "i", "sport"),
-    ],
-)
-def test_nouns_and_adjectives_are_inflected_by_their_ending(
-    lemma: str, kind: str, forms: str
-) -> None:
+@pytest.mark.parametrize(("text", "forms"), EXAMPLES["inflected"].items())
+def test_nouns_and_adjectives_are_inflected_by_their_ending(text: str, forms: str) -> None:
+    lemma, kind = text.split()
     assert list(inflected(lemma, Kind(kind))) == forms.split()
 
 
-@pytest.mark.parametrize(
-    ("entries", "orphans"),
-    [
-        ("laghi/NNS", "laghi"),
-        ("laghi/NNS lago/NN", ""),
-        ("arance/NNS arancia/NN", ""),
-        ("bacini/NNS bacino/JJ", ""),
-        ("gatti/NNS", ""),
-        ("antica/JJ antiche/JJ antici/JJ", "antica antiche antici"),
-        ("antica/JJ antiche/JJ antico/JJ", ""),
-        ("dolci/JJ dolce/JJ", ""),
-        ("estrosa/JJ estrose/JJ", "estrosa estrose"),
-        ("artista/JJ artisti/JJ", ""),
-    ],
-)
+@pytest.mark.parametrize(("entries", "orphans"), EXAMPLES["orphans"].items())
 def test_a_plural_or_a_feminine_of_wiktionary_needs_a_headword(entries: str, orphans: str) -> None:
     rows = [Tagged(word, word, tag) for word, tag in (e.split("/") for e in entries.split())]
     assert {row.form for row in without_headword(rows, KNOWN.stems)} == set(orphans.split())

@@ -18,6 +18,7 @@ from build_lexicon import published
 from service import places
 from service.places import choice_file
 from tests.command.running import Call, Ran
+from tests.data import by_rule, table
 from tests.support.small_lexicons import small_lexicons
 
 DESCRIPTION = """
@@ -128,14 +129,6 @@ def described(publisher: Publisher, tmp_path: Path) -> Path:
     return path
 
 
-def described_as(path: Path, *changes: tuple[str, str]) -> None:
-    """Alter a description."""
-    text = path.read_text(encoding="utf-8")
-    for change in changes:
-        text = text.replace(*change, 1)
-    path.write_text(text, encoding="utf-8")
-
-
 def test_a_published_list_goes_from_its_publisher_to_a_verdict(
     desk: Desk, publisher: Publisher, described: Path
 ) -> None:
@@ -222,10 +215,11 @@ ANSWERS: dict[str, tuple[bytes, dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize(("body", "sent", "says"), ANSWERS.values(), ids=ANSWERS.keys())
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS.keys())
 def test_an_answer_that_is_not_the_list_is_refused_in_a_sentence(
-    *, desk: Desk, publisher: Publisher, described: Path, body: bytes, sent: Any, says: str
+    desk: Desk, publisher: Publisher, described: Path, answer: tuple[bytes, Any, str]
 ) -> None:
+    body, sent, says = answer
     publisher.send(body, **sent)
     refused(desk, desk.get(), says)
 
@@ -239,38 +233,15 @@ def refused(desk: Desk, done: Ran, says: str) -> None:
     assert desk.judge("micio") == 0
 
 
-UNREACHED = "127.0.0.1 cannot be reached. Without a network: load http://127.0.0.1:9/"
-DESCRIBED = [
-    (("http://127.0.0.1:", "http://127.0.0.1:9/"), UNREACHED),
-    (("http://127.0.0.1", "http://lists.example"), "is not an https address"),
-    (("http:", "ftp:"), "is not an https address"),
-    (("http://127.0.0.1", "file:///tmp"), "is not an https address"),
-    (
-        ("since = 2026-01-01", "since = 2026-01-01\nwords = 4"),
-        "3 words, there should be 4; if it is another version, name it with --version",
-    ),
-    (
-        ("[words]", "[lengths]\n4 = [1, 2]\n5 = [3, 9]\n[words]"),
-        "it-club 1.0: 2 words of 5 tiles, there should be 3 to 9",
-    ),
-    (("language", "tongue"), "language is missing"),
-    (("published = true", 'published = "yes"'), "published is 'yes', not of the type bool"),
-    (('official = "the federation says so"', "official = true"), "1.0: official is True"),
-    (("since = 2026-01-01", ""), "official says who says so, and since says since when"),
-    (("[words]", "colour = 1\n[words]"), "colour is unknown"),
-    (("least = 2", "least = "), "Invalid value"),
-    (("least = 2", "lest = 2"), "words is [None, 4], not the least and the most number"),
-    (("[words]", "[lengths]\n5 = 3\n[words]"), "[lengths] 5 is 3, not the least and the most"),
-]
-
-
-@pytest.mark.parametrize(("change", "says"), DESCRIBED)
+@pytest.mark.parametrize("row", by_rule(table("command/published.toml")["description"]))
 def test_a_list_that_is_described_otherwise_or_wrong_is_refused(
-    *, desk: Desk, publisher: Publisher, described: Path, change: tuple[str, str], says: str
+    desk: Desk, publisher: Publisher, described: Path, row: dict[str, Any]
 ) -> None:
-    described_as(described, change)
+    old, new = row["change"]
+    text = described.read_text(encoding="utf-8").replace(old, new, 1)
+    described.write_text(text, encoding="utf-8")
     publisher.send(packed())
-    refused(desk, desk.get(), says)
+    refused(desk, desk.get(), row["says"])
 
 
 def test_there_are_few_steps_to_a_file(desk: Desk, publisher: Publisher, described: Path) -> None:
