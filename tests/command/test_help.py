@@ -95,8 +95,9 @@ def on_a_terminal(*arguments: str, **env: str) -> str:
 def test_colour_is_for_terminals_only(url: str) -> None:
     asked = ("challenge", "--rules", "frs", "casă", "--url", url)
     assert "\x1b[" in on_a_terminal(*asked, TERM="xterm")
-    assert on_a_terminal(*asked, TERM="xterm", NO_COLOR="1") == "DA\r\n"
-    assert on_a_terminal(*asked, TERM="dumb") == "DA\r\n"
+    for plain in ({"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "dumb"}):
+        # A busy machine says what it waits for in a line above.
+        assert on_a_terminal(*asked, **plain).splitlines()[-1] == "DA"
     assert run(*asked).out == "DA\n"
 
 

@@ -77,6 +77,7 @@ def test_an_unknown_edition_is_not_found(client: FlaskClient, path: str) -> None
         "/v1/",
         "/v1/rules/",
         "//v1/rules",
+        "/v1//rules",
         "/web/../app.py",
         "/web/nope",
         "/v1/figs/oracle",
