@@ -88,3 +88,13 @@ def test_an_event_that_the_director_announced_is_paired_and_counted(
     expect(page.locator("#tour-classification")).to_contain_text("Ana Pop")
     page.locator("#tour-prints").click()
     assert "deciso dal direttore di gara" in put_on_paper(page, "standings")
+
+
+def test_a_card_says_whose_points_a_tie_break_counts(page: Page) -> None:
+    two_rounds(page, "fisc-2023", "ca")
+    play(page, 2)
+    page.locator("#tour-standings").click()
+    page.locator("#tour-card-ana").click()
+    told = page.locator(".tour-card .note")
+    expect(told.locator("span")).to_have_count(1)
+    expect(told.locator("s")).to_have_count(1)

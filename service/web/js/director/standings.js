@@ -22,6 +22,8 @@ import { button, drawRemarks, isSilent, number, sheet } from "./parts.js";
 const MANY = 200;
 /** What is always shown; the other keys are tie-breaks. */
 const FIRST = ["points", "spread"];
+/** The tie-breaks that are made of the opponents' points. */
+const OPPONENTS = ["median_buchholz", "berger"];
 const SIGNS = ["lost", "drawn", "won"];
 
 /** @param {import("./tournament.js").Director} director */
@@ -128,10 +130,25 @@ function nameButton(director, row, counted) {
     if (open) return line.nextElementSibling.remove();
     const shown = [card(director, row.player), noted && el("p", { class: "tour-noted" }, noted)];
     const cell = el("td", { colspan: line.children.length }, shown);
+    if (counted.keys.some(({ key }) => OPPONENTS.includes(key)))
+      explain(director, row.player, counted, cell);
     return line.after(el("tr", { class: "tour-card" }, cell));
   };
   const more = { class: "link", "aria-expanded": "false" };
   return button(`tour-card-${row.player}`, director.nameOf(row.player), click, more);
+}
+
+/** Say whose points a tie-break counts, the points that are cut struck out. */
+async function explain(director, id, { after, final }, cell) {
+  await director.desk.asking(async () => {
+    const { standings } = await director.count("standings", { after, final, explain: true });
+    const { opponents = [] } = standings.find(({ player }) => player === id) ?? {};
+    const told = opponents.flatMap(({ player, points, counted: counts }) => [
+      " ",
+      el(counts ? "span" : "s", {}, `${director.nameOf(player)} ${number(points)}`),
+    ]);
+    cell.append(el("p", { class: "note" }, t("tour.opponents"), told));
+  });
 }
 
 /** Round by round: whom somebody met, and how it ended; on paper with room for the rounds to come. */
