@@ -65,7 +65,10 @@ def test_a_code_sets_the_device_up_with_a_key_that_was_in_no_address(
     expect(page.locator("#table")).to_have_value("7")
     expect(page.locator("#rules")).to_have_value("frs-2019")
     expect(page.locator("#variant")).to_have_value("senior")
-    expect(page.locator("#pin-row")).to_be_hidden()
+    for chosen in ("new-pin", "rules", "procedure", "variant", "table"):
+        expect(page.locator(f"#{chosen}")).to_be_hidden()
+    for own in ("lang", "key", "seconds", "sides", "clock"):
+        expect(page.locator(f"#{own}")).to_be_visible()
     said = "Pentru masa 7: judecarea contestațiilor, nimic altceva."
     expect(page.locator("#setup-notes")).to_contain_text(said)
     assert page.url.endswith("/tablet")

@@ -17,6 +17,8 @@ import { sealPin } from "./pin.js";
 const SMALLEST_DIAGONAL = 3.5 * 160;
 const TYPED = ["lang", "table", "key", "seconds"];
 const OFFERED = ["rules", "procedure", "variant", "sides", "clock"];
+/** What a code has brought: chosen for every table, not at this one. */
+const BROUGHT = ["rules", "procedure", "variant", "table"];
 /** @type {Record<string, any>} */
 let chosen = {};
 let loading = new AbortController();
@@ -57,7 +59,7 @@ export function sayRefused({ code }) {
 
 /** A device that was set up by a code asks the service about the PIN: there is none to choose. */
 function askForPin() {
-  byId("pin-row").hidden = Boolean(chosen.exit);
+  showRow("new-pin", !chosen.exit);
   field("new-pin").required = !chosen.pin && !chosen.exit;
   field("new-pin").placeholder = chosen.pin ? "••••" : "";
 }
@@ -118,6 +120,7 @@ async function load() {
     const offer = await untilAnswered(askOffer, { onDown: sayDown, signal });
     if (signal.aborted) return;
     fill(offer);
+    for (const name of BROUGHT) if (chosen.exit) showRow(name, false);
     say("");
     allowStart(true);
   } catch (fault) {
@@ -152,9 +155,14 @@ function fill({ editions, edition }) {
     clock: [["", t("setup.clock.none")], ...clockTimes(edition)],
   };
   for (const name of OFFERED) fillChoice(name, offered[name], wanted[name]);
-  byId("variant-row").hidden = variants.length === 0;
+  for (const name of BROUGHT) showRow(name, name !== "variant" || variants.length > 0);
   byId("setup-lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
   showNotes();
+}
+
+/** @param {string} name @param {boolean} shown */
+function showRow(name, shown) {
+  /** @type {HTMLElement} */ (field(name).parentElement).hidden = !shown;
 }
 
 /** @param {boolean} allowed */
