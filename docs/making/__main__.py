@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 SKIPPED = {".venv", "node_modules", "site", "build", "tests", "box"}
 MARK = "service/web/icon.svg"
 STYLE = "docs/making/site.css"
-BESIDE = {".png", ".svg", ".yaml", ".toml", ".py", ".mjs"}
+BESIDE = {".png", ".svg", ".yaml", ".toml", ".py", ".mjs", ".sh"}
 SETTINGS = {
     "site_name": "Arbiter",
     "theme": {

@@ -1,5 +1,6 @@
 """The sample apps of the documents run as they say."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -49,23 +50,23 @@ def test_a_folder_of_score_sheets_is_checked(url: str, tmp_path: Path) -> None:
     assert ran.returncode == 1
 
 
-def test_what_cannot_be_checked_is_one_line(tmp_path: Path) -> None:
-    sheet = tmp_path / "any.gcg"
-    sheet.write_text(WRONG, encoding="utf-8")
-    ran = python("http://127.0.0.1:9", "figs", str(sheet))
-    assert ran.returncode == 2
-    assert ran.stdout.count("\n") == 1
-    assert not ran.stderr
+@pytest.mark.parametrize("name", ["wrong.gcg", "missing.gcg", "*.gcg", "."])
+def test_what_cannot_be_checked_or_opened_is_one_line(name: str, tmp_path: Path) -> None:
+    (tmp_path / "wrong.gcg").write_text(WRONG, encoding="utf-8")
+    ran = python("http://127.0.0.1:9", "figs", str(tmp_path / name))
+    assert (ran.returncode, ran.stdout.count("\n"), ran.stderr) == (2, 1, "")
+    assert ran.stdout.startswith((f"{name}: ", f"{tmp_path / name}: "))
 
 
-@pytest.mark.parametrize("name", ["missing.gcg", "*.gcg", "."])
-def test_a_sheet_that_cannot_be_opened_is_one_line(name: str, tmp_path: Path) -> None:
-    sheet = str(tmp_path / name)
-    ran = python("http://127.0.0.1:9", "figs", sheet)
-    assert ran.returncode == 2
-    assert ran.stdout.startswith(f"{Path(sheet)}: ")
-    assert ran.stdout.count("\n") == 1
-    assert not ran.stderr
+def test_an_app_asks_in_the_course_of_a_game(url: str) -> None:
+    program = ["sh", str(EXAMPLES / "app.sh"), url, "frs"]
+    ran = subprocess.run(program, capture_output=True, text=True, check=True)
+    score, spelled, judged, recount, result = map(json.loads, ran.stdout.splitlines())
+    assert not score["agrees"]
+    assert spelled["words"][0]["tiles"] == ["C", "A", "S", "A"]
+    assert (judged["valid"], judged["score"]) == (True, score["score"])
+    assert recount["disagreements"] == [{"n": 1, "declared": 12, "computed": score["score"]}]
+    assert result["winner"] == 0
 
 
 def test_a_table_in_a_terminal_judges_line_by_line(url: str, tmp_path: Path) -> None:
