@@ -7,6 +7,7 @@ what a request's time would go into.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
@@ -290,6 +291,19 @@ def pair(read_item: Read[T]) -> Read[tuple[T, T]]:
         return first, second
 
     return read
+
+
+def plain(value: Any) -> Any:
+    """A value of the engine as JSON values, its fields by their names."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
 
 
 def _faults(messages: object, pointer: str) -> Iterator[Fault]:

@@ -1,7 +1,7 @@
 """What can be looked up: editions, lexicons, and what a handbook says of an incident."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from decimal import Decimal
 from typing import Any
 
@@ -23,7 +23,7 @@ from service.engine.handbook import (
 )
 from service.engine.rules import Clause, Rules
 from service.engine.tiles import Alphabet
-from service.schemas.fields import Fault, Fields, ShapeError, text
+from service.schemas.fields import Fault, Fields, ShapeError, plain, text
 from service.sentences import Number, decimal, fill, holes
 
 About = Mapping[str, object]
@@ -77,7 +77,7 @@ def write_edition(rules: Rules, lexicon: About) -> Fields:
         "procedures": list(rules.procedures.kinds),
         "variants": [*challenge.unfounded, *challenge.aliases],
         "sections": _sections(rules),
-        "conditions": _plain(rules.conditions),
+        "conditions": plain(rules.conditions),
         "presets": {name: dict(preset) for name, preset in rules.presets.items()},
     }
 
@@ -110,20 +110,7 @@ def _tiles(alphabet: Alphabet) -> list[dict[str, Any]]:
 def _sections(rules: Rules) -> dict[str, Any]:
     both = (rules, rules.tournament)
     named = ((field.name, getattr(part, field.name)) for part in both for field in fields(part))
-    return {name: _plain(value) for name, value in named if isinstance(value, Clause)}
-
-
-def _plain(value: Any) -> Any:
-    """A rule as plain JSON values."""
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+    return {name: plain(value) for name, value in named if isinstance(value, Clause)}
 
 
 _LONGEST_SEARCH = 100

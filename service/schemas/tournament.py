@@ -32,7 +32,7 @@ from service.engine.tournament.document import (
 from service.engine.tournament.drawing import Clubs, Prizes, Sitting, Wanted
 from service.engine.tournament.pairing import Paired, Table
 from service.engine.tournament.provisions import Key, Repeats, System, said
-from service.engine.tournament.standings import Applied, Opponent, Row, Standings, Unsaid
+from service.engine.tournament.standings import Opponent, Row, Standings
 from service.engine.tournament.systems import Schedule, Wish
 from service.schemas.conditions import read_conditions
 from service.schemas.fields import (
@@ -44,6 +44,7 @@ from service.schemas.fields import (
     load,
     one_of,
     pair,
+    plain,
     text,
     whole,
 )
@@ -474,7 +475,7 @@ def write_standings(table: Standings) -> Fields:
         "final": table.final,
         "keys": [{"key": key.value, "article": table.article} for key in table.keys],
         "standings": _rows(table),
-        "silent": _unsaid(table.unsaid),
+        "silent": plain(table.unsaid),
     }
 
 
@@ -500,16 +501,8 @@ def write_paired(paired: Paired) -> Fields:
         "article": paired.article,
         "pairings": [_table(number, table) for number, table in enumerate(paired.tables, 1)],
         "bye": None if paired.bye is None else _bye(paired.bye),
-        "relaxed": [
-            {
-                "rule": entry.rule,
-                "players": list(entry.players),
-                "article": entry.article,
-                "detail": entry.detail,
-            }
-            for entry in paired.relaxed
-        ],
-        "silent": _unsaid(paired.unsaid),
+        "relaxed": plain(paired.relaxed),
+        "silent": plain(paired.unsaid),
         "seed": paired.seed,
     }
     if paired.system is System.DISTANCE and paired.distance is not None:
@@ -525,7 +518,7 @@ def write_schedule(plan: Schedule, names: Sequence[int] | Sequence[str]) -> Fiel
         "rounds": plan.rounds,
         "schedule": [[[seats[one], seats[two]] for one, two in played] for played in plan.pairs],
         "article": plan.article,
-        "silent": _unsaid(plan.unsaid),
+        "silent": plain(plan.unsaid),
     }
     if len(plan.groups) > 1:
         fields["groups"] = [[seats[number] for number in group] for group in plan.groups]
@@ -536,16 +529,7 @@ def write_check(checked: Findings) -> Fields:
     """Everything that is wrong, who is to be eliminated, and who may still enter."""
     entry = checked.late_entry
     return {
-        "faults": [
-            {
-                "code": fault.code,
-                "article": fault.article,
-                "detail": fault.detail,
-                "round": fault.round,
-                "players": list(fault.players),
-            }
-            for fault in checked.faults
-        ],
+        "faults": plain(checked.faults),
         "eliminated": list(checked.eliminated),
         "late_entry": {
             "allowed": entry.allowed,
@@ -575,7 +559,7 @@ def _rows(table: Standings) -> list[Fields]:
         if player.members:
             fields["players"] = list(player.members)
         fields["games"] = row.games
-        fields["adjustments"] = [_applied(note) for note in row.applied] if row.applied else []
+        fields["adjustments"] = plain(row.applied) if row.applied else []
         written.append(fields)
     return written
 
@@ -588,11 +572,6 @@ def _opponent(met: Opponent) -> Fields:
 def _known(game: Game) -> Fields:
     """Which game it is."""
     return {"round": game.round, "players": list(game.players), "ended_by": game.ended_by}
-
-
-def _applied(note: Applied) -> Fields:
-    kind, points = note.kind.value, note.points
-    return {"kind": kind, "points": points, "article": note.article, "round": note.round}
 
 
 _VALUES: dict[Key, Callable[[Row], Any]] = {
@@ -610,23 +589,8 @@ def _bye(sitting: Sitting) -> Fields:
         "player": sitting.player,
         **({"players": list(sitting.members)} if sitting.members else {}),
         "article": sitting.article,
-        "passed_over": [
-            {"player": passed.player, "article": passed.article, "detail": passed.detail}
-            for passed in sitting.passed_over
-        ],
+        "passed_over": plain(sitting.passed_over),
     }
-
-
-def _unsaid(entries: Iterable[Unsaid]) -> list[Fields]:
-    return [
-        {
-            "rule": entry.rule,
-            "article": entry.article,
-            "detail": entry.detail,
-            "players": list(entry.players),
-        }
-        for entry in entries
-    ]
 
 
 def _parts(number: int, whole: int) -> int | float:
