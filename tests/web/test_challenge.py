@@ -49,52 +49,6 @@ def test_flow(tablet: Tablet, flow: dict[str, Any]) -> None:
     assert tablet.console == []
 
 
-def test_the_first_letter_locks_the_challenge_in_but_not_its_spelling(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.declare(3)
-    page.clock.run_for(QUIET)
-    page.get_by_role("button", name="Înapoi").click()
-    tablet.declare(2)
-    tablet.tap("M")
-    expect(page.get_by_role("button", name="Înapoi")).to_have_count(0)
-    expect(page.locator(".status")).to_contain_text("definitivă")
-    page.locator(".key.wide").first.click()
-    assert tablet.words() == []
-    expect(page.get_by_role("button", name="Înapoi")).to_have_count(0)
-    tablet.type("tara")
-    page.locator(".slot").nth(1).click()
-    tablet.type("masa")
-    assert tablet.words() == [list("TARA"), list("MASA")]
-
-
-def test_the_words_can_go_on_only_when_every_one_is_written(tablet: Tablet) -> None:
-    tablet.set_up(*FISC)
-    tablet.declare(2)
-    onward = tablet.page.locator(".actions button.primary")
-    tablet.type("casa")
-    expect(onward).to_be_disabled()
-    tablet.page.keyboard.press("Enter")
-    tablet.type("col.")
-    expect(onward).to_be_disabled()
-    tablet.type("legi")
-    expect(onward).to_be_enabled()
-
-
-def test_the_opponent_may_send_the_words_back_for_their_spelling(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.submit("mase")
-    page.get_by_role("button", name="Corectează scrierea").click()
-    page.keyboard.press("Backspace")
-    tablet.type("a")
-    page.keyboard.press("Enter")
-    expect(page.locator(".submitted")).to_be_visible()
-    assert tablet.words() == [list("MASA")]
-    tablet.judge()
-    assert tablet.verdict() == "DA"
-
-
 def test_eight_words_are_in_sight_and_judged_together(tablet: Tablet) -> None:
     page = tablet.page
     tablet.set_up(*FRS)
@@ -196,74 +150,6 @@ def _look(page: Page) -> dict[str, Any]:
     return look
 
 
-def test_a_challenge_taken_back_counts_as_unfounded_at_frs(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.declare(2)
-    tablet.tap("M")
-    page.get_by_role("button", name="Retractează contestația").click()
-    expect(page.locator("main h1:visible")).to_contain_text("20 de puncte (2 cuvinte, câte 10)")
-    expect(page.locator(".actions .primary")).to_have_text("Nu, contestația rămâne")
-    tablet.go_on()
-    assert tablet.words() == [["M"]]
-    page.get_by_role("button", name="Retractează contestația").click()
-    page.get_by_role("button", name="Da, contestația se retractează").click()
-    expect(page.locator("main h1:visible")).to_contain_text("nefondată")
-    expect(page.locator(".follows")).to_contain_text("20 de puncte")
-    assert tablet.asked("/spell") == tablet.asked("/challenge") == []
-
-
-@pytest.mark.parametrize(
-    ("edition", "misplaced", "ways"),
-    [(FISC, 0, 1), (FIGS, 0, 1), (("frs-2019", "ro", "arbiter"), 1, 2)],
-    ids=["FISC is silent", "FIGS is silent", "FRS 5.11.5: the slip has fixed the words"],
-)
-def test_where_letters_fix_nothing_the_number_of_words_can_be_corrected(
-    tablet: Tablet, edition: tuple[str, str, str], misplaced: int, ways: int
-) -> None:
-    page = tablet.page
-    tablet.set_up(*edition)
-    expect(page.locator("main .misplaced:visible")).to_have_count(misplaced)
-    tablet.declare(2)
-    tablet.tap("A")
-    expect(page.locator(".leave button")).to_have_count(ways)
-    page.locator(".leave button").first.click()
-    tablet.go_on()
-    assert tablet.words() == [["A"]]
-    page.locator(".leave button").first.click()
-    page.locator(".leave button").click()
-    expect(page.locator(".counts")).to_be_visible()
-
-
-def test_a_misplaced_play_calls_the_arbiter_and_asks_no_lexicon(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.set_up(*FRS)
-    before = len(tablet.asked(""))
-    page.get_by_role("button", name="Plasare greșită").click()
-    expect(page.locator(".huge")).to_have_text("Masa 12: chemați arbitrul")
-    expect(page.locator("main")).to_contain_text("5.10.15")
-    page.get_by_role("button", name="Arbitrul a decis").click()
-    expect(page.locator(".counts")).to_be_visible()
-    asked = tablet.asked("")[before:]
-    assert [request.url for request in asked if "/v1/" in request.url] == []
-
-
-def test_at_a_public_device_the_words_go_when_both_have_stepped_away(tablet: Tablet) -> None:
-    page = tablet.page
-    tablet.set_up("frs-2019", "ro", "device_away")
-    tablet.submit("masa")
-    page.clock.run_for(101_000)
-    expect(page.locator("#away")).to_contain_text("atingeți ecranul")
-    page.mouse.click(180, 300)
-    expect(page.locator("#away")).to_be_hidden()
-    assert tablet.words() == [list("MASA")]
-    page.clock.run_for(121_000)
-    expect(page.locator("main h1:visible")).to_have_text("Cuvintele au fost șterse")
-    assert "MASA" not in page.content()
-    tablet.go_on()
-    expect(page.locator(".counts")).to_be_visible()
-
-
 def test_the_keyboard_stays_where_it_is_at_the_first_letter(tablet: Tablet) -> None:
     page = tablet.page
     for lang in ("ro", "en"):
@@ -297,20 +183,39 @@ def test_nobody_consents_to_words_below_the_fold(tablet: Tablet) -> None:
     expect(agree).to_be_enabled()
 
 
-def test_the_organiser_can_show_the_last_verdict_until_the_next_challenge(tablet: Tablet) -> None:
+# What the text says when the second verdict is not the first.
+DIFFERING = {
+    "FISC G§6: the second decision is final": (
+        ("fisc-2023", "ca"),
+        "La segona decisió és definitiva",
+    ),
+    "FRS 5.10.9: the chief arbiter may be called": (
+        ("frs-2019", "ro"),
+        "arbitrul principal șef poate fi chemat",
+    ),
+}
+
+
+@pytest.mark.parametrize(("edition", "said"), DIFFERING.values(), ids=DIFFERING)
+def test_a_second_verdict_that_differs(tablet: Tablet, edition: tuple[str, str], said: str) -> None:
     page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.submit("mazz")
+    tablet.set_up(*edition, "arbiter")
+    tablet.submit("casa")
     tablet.judge()
     tablet.dismiss()
+    page.locator(".leave button").click()
+    for heard in page.locator("#heard").all():
+        heard.check()
     tablet.go_on()
-    tablet.enter_pin(PIN)
-    page.locator("#pin-recall").click()
-    assert tablet.verdict() == "NU"
-    page.clock.run_for(60_000)
-    assert tablet.verdict() == "NU"
-    page.locator(".verdict .seen").click()
-    tablet.declare(1)
-    tablet.enter_pin(PIN)
-    expect(page.locator("#pin-menu")).to_be_visible()
-    expect(page.locator("#pin-recall")).to_be_hidden()
+    tablet.type("casa")
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+
+    def turned(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={"valid": not answer.json()["valid"]})
+
+    page.route("**/challenge", turned)
+    tablet.judge()
+    tablet.dismiss()
+    expect(page.locator("main .alarm")).to_contain_text(said)

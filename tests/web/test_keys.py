@@ -20,18 +20,6 @@ def test_there_is_a_key_for_every_face_and_no_other(tablet: Tablet, rules: str) 
     assert tablet.page.locator(".key:not(.wide)").all_inner_texts() == faces.split()
 
 
-def test_a_digraph_key_is_one_tile_and_one_backspace(tablet: Tablet) -> None:
-    tablet.set_up("fisc-2023", "ca", "arbiter")
-    tablet.declare(1)
-    tablet.tap("L·L", "NY", "QU", "Ç", "L", "L")
-    assert tablet.words() == [["L·L", "NY", "QU", "Ç", "L", "L"]]
-    for left in (["L·L", "NY", "QU", "Ç", "L"], ["L·L", "NY", "QU", "Ç"], ["L·L", "NY", "QU"]):
-        tablet.page.get_by_role("button", name="Esborra l’última fitxa").click()
-        assert tablet.words() == [left]
-    tablet.page.keyboard.press("Backspace")
-    assert tablet.words() == [["L·L", "NY"]]
-
-
 def test_a_half_typed_tile_has_no_value_and_fifteen_whole_ones_do_not_touch(
     tablet: Tablet,
 ) -> None:
@@ -50,33 +38,6 @@ def test_a_half_typed_tile_has_no_value_and_fifteen_whole_ones_do_not_touch(
         }).length"""
     )
     assert cramped == 0
-
-
-def test_a_key_that_does_nothing_says_why(tablet: Tablet) -> None:
-    status = tablet.page.locator(".status")
-    tablet.set_up("figs-75min", "it", "arbiter")
-    tablet.declare(1)
-    tablet.type("cas")
-    tablet.type("3")
-    expect(status).to_have_text("Qui non c’è nessuna tessera per «3».")
-    tablet.type("a")
-    expect(status).not_to_contain_text("tessera")
-    tablet.type("a" * 12)
-    expect(status).to_have_text("Una parola ha al massimo 15 tessere.")
-    tablet.tap("⌫")
-    expect(status).not_to_contain_text("tessere")
-
-
-def test_a_screen_reader_hears_every_letter_that_was_typed(tablet: Tablet) -> None:
-    heard = tablet.page.locator("[role=status].visually-hidden")
-    tablet.set_up("fisc-2023", "ca", "arbiter")
-    tablet.declare(2)
-    tablet.type("col.l")
-    expect(heard).to_have_text("1: C, O, ela geminada")
-    tablet.page.keyboard.press("Backspace")
-    expect(heard).to_have_text("1: C, O")
-    tablet.page.keyboard.press("Enter")
-    expect(heard).to_be_empty()
 
 
 def test_nothing_offers_to_complete_correct_or_remember_a_word(tablet: Tablet) -> None:

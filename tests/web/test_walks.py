@@ -1,4 +1,7 @@
-"""What an arbiter does on the page, step by step: each walk of walks.toml with a fresh browser."""
+"""What players and arbiters do, step by step: each walk of walks.toml with a fresh browser.
+
+A walk that opens with a procedure is on the tablet, the others are on the arbiter's page.
+"""
 
 import tomllib
 from collections.abc import Callable
@@ -9,6 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.arbiter import open_arbiter, open_game, open_tab
+from tests.web.tablet import PIN, Tablet
 
 HERE = Path(__file__).parent
 WALKS = tomllib.loads((HERE / "walks.toml").read_text(encoding="utf-8"))["walk"]
@@ -32,14 +36,28 @@ SEEN = {
     "empty": "to_be_empty",
     "some": "not_to_be_empty",
     "focused": "to_be_focused",
+    "disabled": "to_be_disabled",
+    "enabled": "to_be_enabled",
 }
 
 
 @pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk["rule"])
-def test_walk(page: Page, walk: dict[str, Any]) -> None:
-    page.set_viewport_size({"width": 1280, "height": 800})
-    open_arbiter(page, *walk["open"])
+def test_walk(tablet: Tablet, walk: dict[str, Any]) -> None:
+    page = tablet.page
+    page.on("dialog", lambda dialog: dialog.accept())
+    if len(walk["open"]) == 2:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        open_arbiter(page, *walk["open"])
+    else:
+        tablet.set_up(*walk["open"])
     whole: dict[str, Callable[[str], Any]] = {
+        "declare": lambda number: tablet.declare(int(number)),
+        "tap": lambda faces: tablet.tap(*faces.split()),
+        "submit": lambda words: tablet.submit(*words.split()),
+        "on": lambda _: tablet.go_on(),
+        "judge": lambda _: tablet.judge(),
+        "dismiss": lambda _: tablet.dismiss(),
+        "pin": lambda _: tablet.enter_pin(PIN),
         "tab": lambda name: open_tab(page, name),
         "type": page.keyboard.type,
         "press": page.keyboard.press,
@@ -55,12 +73,17 @@ def test_walk(page: Page, walk: dict[str, Any]) -> None:
             whole[verb](where)
         elif verb in DONE:
             DONE[verb](page.locator(where), *more)
+        elif verb == "words":
+            assert tablet.words() == [word.split() for word in where.split(" / ") if word]
+        elif verb == "asked":
+            assert len(tablet.asked(where)) == int(more[0])
         elif verb == "count":
             expect(page.locator(where)).to_have_count(int(more[0]))
         else:
             getattr(expect(page.locator(where)), SEEN[verb])(*more)
+    assert len(walk["open"]) == 2 or tablet.console == []
 
 
 def expect_forgotten(page: Page, word: str) -> None:
     """A word is nowhere that a browser keeps things."""
-    assert word not in page.evaluate(KEPT).lower()
+    assert word not in (page.evaluate(KEPT) + page.content()).lower()

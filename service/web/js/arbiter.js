@@ -23,6 +23,8 @@ import {
 import { remember, remembered, takeFragment } from "./core/store.js";
 import { Notation } from "./core/notation.js";
 
+/** @import { Edition, EditionSummary } from "./core/answers.js" */
+
 const SETTINGS = "arbiter.desk";
 /** What the service said last: its editions, and the one in force. */
 const KNOWN = "arbiter.known";
@@ -40,6 +42,8 @@ let choice = new AbortController();
 /**
  * Try until the edition is there; only the newest choice counts, a refused one is taken back. A page
  * that opens without a network goes by what it knew, so that its game and its tournament are there.
+ *
+ * @param {() => Promise<Edition>} load
  */
 async function choose(load) {
   choice.abort();
@@ -63,6 +67,7 @@ async function choose(load) {
   }
 }
 
+/** @param {Edition} edition */
 async function putInForce(edition) {
   take(edition);
   remember(KNOWN, { editions: desk.editions, edition });
@@ -72,7 +77,11 @@ async function putInForce(edition) {
   await showEdition();
 }
 
-/** The page as it was when the service answered last; another edition cannot be chosen. */
+/**
+ * The page as it was when the service answered last; another edition cannot be chosen.
+ *
+ * @param {{editions: EditionSummary[], edition: Edition}} known
+ */
 function offLine({ editions, edition }) {
   offer(editions, edition.id);
   take(edition);
@@ -81,6 +90,7 @@ function offLine({ editions, edition }) {
   showEdition();
 }
 
+/** @param {boolean} off */
 function setOffLine(off) {
   byId("off-line").hidden = !off;
   field("rules").disabled = off;
@@ -99,6 +109,7 @@ function agree() {
   desk.keep();
 }
 
+/** @param {Edition} edition */
 function take(edition) {
   Object.assign(desk, { edition, alphabet: new Notation(edition) });
 }
@@ -129,7 +140,7 @@ async function loadAll() {
   });
 }
 
-/** Offer the editions there are. */
+/** Offer the editions there are. @param {EditionSummary[]} editions @param {string} chosen */
 function offer(editions, chosen) {
   desk.editions = editions;
   fillChoice(
@@ -139,6 +150,7 @@ function offer(editions, chosen) {
   );
 }
 
+/** @param {string} name @param {() => unknown} then */
 function keep(name, then) {
   byId(name).addEventListener("change", async () => {
     desk.settings[name] = field(name).value;
@@ -158,7 +170,11 @@ async function speakAnother() {
   if (!byId("main").inert) await showEdition();
 }
 
-/** Take the key that a code stands for, if one was brought; the refusal of one that is no good. */
+/**
+ * Take the key that a code stands for, if one was brought; the refusal of one that is no good.
+ *
+ * @param {string | undefined} code
+ */
 async function exchange(code) {
   try {
     const place = code ? await enrol(code, () => say(t("fault.network"))) : {};
@@ -214,7 +230,10 @@ const LOADERS = {
   },
   rulebook: () => import("./desk/rules.js"),
 };
-/** How the address calls a part, where it is not by the name of its panel. */
+/**
+ * How the address calls a part, where it is not by the name of its panel.
+ * @type {Record<string, string>}
+ */
 const NAMES = { challenge: "desk", game: "editor", consequences: "outcome", rules: "rulebook" };
 const FIRST = "desk";
 /** @type {Map<string, Part>} */
@@ -222,7 +241,7 @@ const loaded = new Map();
 const stale = new Set();
 let current = FIRST;
 
-/** Make the tabs work; `name` is the part that the address asks for. */
+/** Make the tabs work; `name` is the part that the address asks for. @param {string | null} [name] */
 function prepareTabs(name) {
   const all = tabs();
   all.forEach((tab, i) => {
@@ -235,11 +254,11 @@ function prepareTabs(name) {
       next.focus();
     });
   });
-  const part = NAMES[name] ?? name;
+  const part = NAMES[name ?? ""] ?? name ?? FIRST;
   select(part in LOADERS ? part : FIRST);
 }
 
-/** Open a part, and wait until it is there. */
+/** Open a part, and wait until it is there. @param {string} name */
 async function openTab(name) {
   desk.hush();
   select(name);
@@ -252,13 +271,14 @@ async function drawTabs() {
   await draw(current);
 }
 
+/** @param {string} name */
 async function draw(name) {
   const part = await loadPart(name);
   if (!part || !stale.delete(name)) return;
   part.show();
 }
 
-/** A part with its texts; one that cannot be had is asked for again when its tab is. */
+/** A part with its texts; one that cannot be had is asked for again. @param {string} name */
 async function loadPart(name) {
   let part;
   try {
@@ -274,6 +294,7 @@ async function loadPart(name) {
   return part;
 }
 
+/** @param {string} name */
 function select(name) {
   current = name;
   for (const tab of tabs()) {
@@ -291,8 +312,9 @@ function tabs() {
   return /** @type {HTMLElement[]} */ ([...byId("tabs").children]);
 }
 
+/** @param {HTMLElement} tab */
 function partOf(tab) {
-  return tab.getAttribute("aria-controls");
+  return tab.getAttribute("aria-controls") ?? "";
 }
 
 open();

@@ -14,6 +14,7 @@ import { readJson, toFragment } from "./record.js";
  */
 export function drawFiles(editor) {
   const { asked, open, clear } = editor;
+  /** @param {string} text */
   const take = async (text) => {
     const json = text.trimStart().startsWith("{");
     const record = json ? readJson(text) : readGcg(text);
@@ -23,7 +24,9 @@ export function drawFiles(editor) {
     const why = json || (await desk.asking(() => desk.api.replayGcg(desk.edition.id, text), place));
     return why && sayAt(place, t("editor.unreadable"));
   };
+  /** @param {File | undefined} file */
   const takeFile = async (file) => file && take(decodeGcg(await file.arrayBuffer()));
+  /** @param {string} text @param {string} name */
   const show = (text, name) => {
     field("editor-text").value = text;
     byId("editor-saved").replaceChildren(name ? saved(text, name) : "");
@@ -37,8 +40,10 @@ export function drawFiles(editor) {
     const fragment = new URLSearchParams({ rules: desk.edition.id, game: toFragment(asked()) });
     show(`${location.origin}${location.pathname}#${fragment}`, "");
   };
+  /** @param {string} name @param {() => void} click */
   const button = (name, click) => el("button", { type: "button", click }, t(name));
-  const chosen = ({ target }) => takeFile(target.files[0]);
+  /** @param {import("../core/dom.js").Edited} event */
+  const chosen = ({ target }) => takeFile(target.files?.[0]);
   const file = { id: "editor-file", class: "visually-hidden", type: "file", change: chosen };
   const area = { id: "editor-text", rows: 6, spellcheck: "false", autocomplete: "off" };
   byId("editor").ondragover = (event) => event.preventDefault();
@@ -67,6 +72,7 @@ export function drawFiles(editor) {
   );
 }
 
+/** @param {string} text @param {string} name */
 function saved(text, name) {
   const click = () => saveFile(text, name);
   return el("button", { type: "button", click }, t("editor.save", { name }));

@@ -35,6 +35,7 @@ function draw() {
     el("option", { value: id }, ours(title)),
   );
   const change = () => showQuestions();
+  /** @param {SubmitEvent} event */
   const submit = (event) => {
     event.preventDefault();
     ask();
