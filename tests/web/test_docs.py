@@ -17,7 +17,9 @@ def sent(page: Page, operation: str, body: str) -> Locator:
 
 
 def test_an_example_is_changed_and_sent_and_answered_as_to_a_program(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})  # A laptop's at 400 %.
     page.goto("/docs")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     expect(sent(page, "challenge", '{"words": ["CASA"]}')).to_contain_text("No key was sent")
     page.get_by_label("Key, if the service asks").fill(ARBITER_KEY)
     rows = [
