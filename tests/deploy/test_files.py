@@ -125,14 +125,6 @@ def test_compose_starts_what_nginx_asks() -> None:
         assert (DEPLOY / mounted.partition(":")[0]).is_file()
 
 
-@pytest.mark.parametrize("name", COMPOSE["services"])
-def test_a_container_gets_no_more_than_it_needs(name: str) -> None:
-    container = COMPOSE["services"][name]
-    assert container["read_only"] is True
-    assert container["cap_drop"] == ["ALL"]
-    assert container["security_opt"] == ["no-new-privileges:true"]
-
-
 def test_settings_in_the_files_are_settings_of_the_service() -> None:
     readme = (DEPLOY / "README.md").read_text(encoding="utf-8")
     known = set(re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE))
@@ -142,19 +134,23 @@ def test_settings_in_the_files_are_settings_of_the_service() -> None:
     assert used <= known
 
 
-@pytest.mark.parametrize("name", ["arbiter", "redis"])
-def test_a_pod_gets_no_more_than_it_needs(name: str) -> None:
-    pod = OBJECTS["Deployment", name]["spec"]["template"]["spec"]
-    assert pod["automountServiceAccountToken"] is False
-    assert pod["securityContext"]["runAsNonRoot"] is True
-    assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
-    for container in pod["containers"]:
-        assert container["securityContext"] == {
-            "allowPrivilegeEscalation": False,
-            "readOnlyRootFilesystem": True,
-            "capabilities": {"drop": ["ALL"]},
-        }
-        assert {"cpu", "memory"} <= set(container["resources"]["limits"])
+def test_no_container_gets_more_than_it_needs() -> None:
+    for container in COMPOSE["services"].values():
+        assert container["read_only"] is True
+        assert container["cap_drop"] == ["ALL"]
+        assert container["security_opt"] == ["no-new-privileges:true"]
+    for name in ("arbiter", "redis"):
+        pod = OBJECTS["Deployment", name]["spec"]["template"]["spec"]
+        assert pod["automountServiceAccountToken"] is False
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+        for container in pod["containers"]:
+            assert container["securityContext"] == {
+                "allowPrivilegeEscalation": False,
+                "readOnlyRootFilesystem": True,
+                "capabilities": {"drop": ["ALL"]},
+            }
+            assert {"cpu", "memory"} <= set(container["resources"]["limits"])
 
 
 def test_the_parts_of_the_cluster_know_each_other() -> None:

@@ -120,12 +120,9 @@ def test_such_a_view_is_closed_to_all(make: Make, role: Role) -> None:
     problem(client.get("/v1/unseen", headers=bearer(f"key of a {role}")), 403, "role")
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/docs", "/openapi.yaml"])
-def test_health_and_documentation_need_no_key(keyed: FlaskClient, path: str) -> None:
-    assert keyed.get(path).status_code == 200
-
-
-def test_asking_which_methods_there_are_needs_no_key(keyed: FlaskClient) -> None:
+def test_health_documentation_and_methods_need_no_key(keyed: FlaskClient) -> None:
+    for path in ("/healthz", "/readyz", "/docs", "/openapi.yaml"):
+        assert keyed.get(path).status_code == 200
     assert keyed.options("/v1/figs/challenge").status_code == 200
 
 
@@ -230,9 +227,10 @@ def refused(response: Any, code: str, longest: int = 86_400) -> None:
     assert 1 <= int(response.headers["Retry-After"]) <= longest
 
 
-def test_a_client_may_ask_so_often_and_then_waits(make: Make) -> None:
+@pytest.mark.parametrize("key", ["key of a client", "guess {}"])
+def test_a_client_or_who_guesses_keys_may_ask_so_often_and_then_waits(make: Make, key: str) -> None:
     client = make(rate_limit="7/minute")
-    number, last = until_refused(lambda _: CLOSED["score"](client, bearer("key of a client")))
+    number, last = until_refused(lambda n: CLOSED["score"](client, bearer(key.format(n))))
     assert number == 7
     refused(last, "too_many_requests")
     assert CLOSED["score"](client, bearer("key of a arbiter")).status_code == 200
@@ -247,13 +245,6 @@ def test_arbiters_and_devices_are_not_counted(make: Make, role: Role) -> None:
         assert answer.status_code == 200
 
 
-def test_guessing_keys_is_counted_by_address(make: Make) -> None:
-    client = make(rate_limit="3/minute")
-    number, last = until_refused(lambda n: CLOSED["listRules"](client, bearer(f"guess {n}")))
-    assert number == 3
-    refused(last, "too_many_requests")
-
-
 def different(client: FlaskClient, headers: dict[str, str]) -> Callable[[int], Any]:
     def ask(number: int) -> Any:
         body = {"words": ["casa", "a" * (2 + number)]}
@@ -263,22 +254,14 @@ def different(client: FlaskClient, headers: dict[str, str]) -> Callable[[int], A
 
 
 def test_different_challenges_are_counted(make: Make) -> None:
-    client = make(challenge_limit="5/minute;100/day")
-    number, last = until_refused(different(client, bearer("key of a client")))
-    assert number == 5
-    refused(last, "too_many_challenges")
-    again = until_refused(different(client, bearer("key of a client")))
-    assert again[0] == 5, "what was answered is free, what was refused stays refused"
-    judged = CLOSED["judge"](client, bearer("key of a client"))
-    refused(judged, "too_many_challenges")
+    client = make(challenge_limit="5/minute;100/day", device_limit="7/minute")
+    for role, most in (("client", 5), ("device", 7)):
+        for _ in range(2):  # What was answered is free, what was refused stays refused.
+            number, last = until_refused(different(client, bearer(f"key of a {role}")))
+            assert number == most
+            refused(last, "too_many_challenges")
+        refused(CLOSED["judge"](client, bearer(f"key of a {role}")), "too_many_challenges")
     assert CLOSED["score"](client, bearer("key of a client")).status_code == 200
-
-
-def test_a_device_may_put_as_many_different_challenges_as_a_table_needs(make: Make) -> None:
-    client = make(device_limit="7/minute", challenge_limit="2/minute")
-    number, last = until_refused(different(client, bearer("key of a device")))
-    assert number == 7
-    refused(last, "too_many_challenges")
     arbiter = different(client, bearer("key of a arbiter"))
     assert [arbiter(number).status_code for number in range(20)] == [200] * 20
 

@@ -242,15 +242,6 @@ def test_a_body_that_does_not_come_is_refused_in_time(monkeypatch: pytest.Monkey
     assert caller.headers[b"connection"] == b"close"
 
 
-def test_the_life_of_a_server_is_acknowledged() -> None:
-    caller = Caller({"type": "lifespan.startup"}, {"type": "lifespan.shutdown"})
-    ask(caller, type="lifespan")
-    assert [answer["type"] for answer in caller.answers] == [
-        "lifespan.startup.complete",
-        "lifespan.shutdown.complete",
-    ]
-
-
 def test_no_file_descriptor_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
     loop = asyncio.new_event_loop()
     made = Bridge(Application())
@@ -266,6 +257,8 @@ def test_no_file_descriptor_is_one_line_of_the_log(caplog: pytest.LogCaptureFixt
     with caplog.at_level("ERROR"):
         loop.run_until_complete(made({"type": "lifespan"}, caller.receive, caller.send))
     loop.close()
+    told = ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+    assert [answer["type"] for answer in caller.answers] == told
     assert [record.getMessage() for record in caplog.records] == [
         "out of file descriptors: new callers wait until others hang up"
     ]
@@ -277,43 +270,30 @@ def test_nobody_gets_a_socket_of_their_own() -> None:
     assert caller.answers == [{"type": "websocket.close"}]
 
 
-def test_one_in_so_many_answers_ends_its_connection() -> None:
-    made = Bridge(Application(), renewed=3)
-    ended = []
-    for _ in range(6):
-        caller = Caller(LAST)
-        asyncio.run(made(HEAD, caller.receive, caller.send))
-        ended.append(caller.headers.get(b"connection") == b"close")
-    assert ended == [False, False, True, False, False, True]
-
-
-def test_long_questions_end_their_connections_sooner() -> None:
-    made = Bridge(Application(), renewed=6)
-    ended = []
-    for _ in range(4):
-        caller = Caller({"type": "http.request", "body": b"x" * 1024, "more_body": False})
-        asyncio.run(made(HEAD, caller.receive, caller.send))
-        ended.append(caller.headers.get(b"connection") == b"close")
-    assert ended == [False, True, False, True]
-
-
-def test_counters_lie_in_a_folder_that_ends_with_the_server(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("size", "ended"), [(0, [False, False, True]), (512, [False, True, False]), (2048, [True] * 3)]
+)
+def test_one_in_so_many_answers_ends_its_connection_and_long_ones_count_more(
+    size: int, ended: list[bool]
 ) -> None:
-    monkeypatch.setenv(COUNTED, "")
+    made, closed = Bridge(Application(), renewed=3), []
+    for _ in ended:
+        caller = Caller(part(b"x" * size, more=False))
+        asyncio.run(made(HEAD, caller.receive, caller.send))
+        closed.append(caller.headers.get(b"connection") == b"close")
+    assert closed == ended
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_counters_lie_where_the_operator_wants_or_in_a_folder_that_ends_with_the_server(
+    named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(COUNTED, str(tmp_path) if named else "")
     with counters():
         folder = Path(os.environ[COUNTED])
         assert folder.is_dir()
-    assert not folder.exists()
-
-
-def test_counters_may_lie_where_the_operator_wants(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(COUNTED, str(tmp_path))
-    with counters():
-        assert os.environ[COUNTED] == str(tmp_path)
-    assert tmp_path.is_dir()
+        assert (folder == tmp_path) is named
+    assert folder.exists() is named
 
 
 def test_the_folder_of_a_server_that_was_killed_is_removed_by_the_next(tmp_path: Path) -> None:
