@@ -58,7 +58,16 @@ def read_game(line: str) -> Fields:
     return game
 
 
-ENDINGS = {"bye", "absence", "time", "abandon", "scoreless", "arbiter_draw", "annulled"}
+ENDINGS = {
+    "bye",
+    "absence",
+    "time",
+    "total_time",
+    "abandon",
+    "scoreless",
+    "arbiter_draw",
+    "annulled",
+}
 
 
 def read_note(line: str) -> Fields:

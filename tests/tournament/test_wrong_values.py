@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from service import directing
-from service.engine.errors import SilentError
 from service.engine.tournament.provisions import System
 from service.schemas.fields import Fields
 from service.schemas.problems import REFUSALS
-from tests.tournament.building import DOCUMENTS, FISC, FRS
+from tests.tournament.building import DOCUMENTS, FRS
 
 WRONG: tuple[object, ...] = (
     *(None, True, -1, 0, 2, 10**30, 1.5, "", "a", "nobody", " a", "x" * 300, "\ud800"),
@@ -71,11 +70,3 @@ def test_any_player_in_any_place_is_answered_or_refused_by_every_system(system: 
     for path in places(body):
         for wrong in ("nobody", "a", 7):
             answered("pairings", changed(body, path, wrong))
-
-
-@pytest.mark.parametrize("ended_by", ["total_time", "annulled"])
-def test_a_silence_about_a_game_names_it(ended_by: str) -> None:
-    body = changed(DOCUMENT, ("games", 0, "ended_by"), ended_by)
-    rules = FRS if ended_by == "total_time" else FISC
-    with pytest.raises(SilentError, match="round 1, a and b: "):
-        directing.standings(body | {"adjustments": [], "conditions": {}}, rules)
