@@ -1,4 +1,4 @@
-"""The figures of the lexicons: against a yardstick, against lists of ours, against the past.
+"""The figures of the lexicons: against a yardstick and against lists of ours.
 
 They can be put into the tables of a Markdown page, each after a line that names it; what was not
 measured stays as it stands.
@@ -31,7 +31,7 @@ from build_lexicon.laboratory.weighing import (
     told,
     weigh,
 )
-from build_lexicon.library import Built, compare, open_built, read_manifest, recipes
+from build_lexicon.library import Built, open_built, read_manifest, recipes
 from build_lexicon.readers.lists import read_words
 from build_lexicon.recipe import Layer, Recipe
 from build_lexicon.words import read_reviewed
@@ -46,7 +46,6 @@ class Asked(NamedTuple):
 
     probes: Path
     yardsticks: Path | None = None
-    since: Path | None = None
     games: int = 0
 
     @property
@@ -111,7 +110,6 @@ def report(recipe: Recipe, rulebook: Rulebook, asked: Asked) -> Generator[str, N
             yield f"  against {against.name}:"
             yield from told(against.by_play, stands, built.kit)
     yield from _probed(built, asked.probes, recipe.language)
-    yield from _changed(built, asked.since, rulebook)
     yield ""
     return figures
 
@@ -188,17 +186,6 @@ def _probed(built: Built, probes: Path, language: str) -> Iterator[str]:
 def _found(word: str, built: Built) -> bool:
     key = built.kit.key_or_none(word)
     return key is not None and key in built.trie
-
-
-def _changed(built: Built, since: Path | None, rulebook: Rulebook) -> Iterator[str]:
-    if since is None or not (since / f"{built.id}.json").is_file():
-        yield "  no earlier release to compare with"
-        return
-    old = open_built(built.id, since, rulebook)
-    difference = compare(old, built)
-    yield f"  since {old.manifest['version']}:"
-    yield from _listed("added", difference.added)
-    yield from _listed("removed", difference.removed)
 
 
 def _listed(what: str, words: list[str]) -> Iterator[str]:
