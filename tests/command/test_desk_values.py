@@ -26,20 +26,13 @@ from service.command.desk.screen import big_lines, tile_rows
 from service.command.desk.state import Desk, Entry, Stage
 from service.command.local import load_texts, local_judge
 from service.command.output import centred, clipped, display_width, padded, table
+from tests.data import table as data
 
+DATA = data("command/desk.toml")
 CHECKED = Desk(Stage.CHECKED, Entry("4", "casa"))
 
 
-@pytest.mark.parametrize(
-    ("before", "faces", "typed"),
-    [
-        ("col", ["L", "L·L"], "·"),
-        ("COL", ["L", "L·L"], "·"),
-        ("co", ["L", "L·L"], "."),
-        ("col", ["L"], "."),
-        ("", ["L·L"], "."),
-    ],
-)
+@pytest.mark.parametrize(("before", "faces", "typed"), DATA["stops"])
 def test_a_full_stop_after_l_is_a_middle_dot_where_there_is_such_a_tile(
     before: str, faces: list[str], typed: str
 ) -> None:
@@ -127,41 +120,17 @@ def test_a_slip_marks_the_verdict_and_no_word(ruling: Ruling) -> None:
     assert slip(replace(ruling, again=True)).splitlines()[2] == "COPIE"
 
 
-FOLLOWS = [
-    (
-        *("frs-2019", "b", 2, True),
-        "Cine a contestat – penalizare: 20 de puncte (2 cuvinte, câte 10) (art. 5.10.14 b)",
-    ),
-    ("frs-2019", "youth", 2, True, "Cine a contestat – nicio penalizare (art. 5.10.14 a)"),
-    ("figs-2012", None, 1, True, "Chi ha contestato – penalità: 10% del valore della giocata"),
-    ("figs-2012", None, 1, False, "Chi ha giocato – penalità: 20% del valore della giocata"),
-    ("fisc-2023", None, 1, True, "Qui ha impugnat – "),
-    ("nowhere", None, 1, True, ""),
-]
-
-
-@pytest.mark.parametrize(("edition", "variant", "words", "valid", "said"), FOLLOWS)
+@pytest.mark.parametrize(("edition", "variant", "words", "valid", "said"), DATA["follows"])
 def test_what_a_challenge_costs_stands_beside_the_verdict(
-    edition: str, variant: str | None, words: int, valid: bool, said: str
+    edition: str, variant: str, words: int, valid: bool, said: str
 ) -> None:
     language = {"frs-2019": "ro", "figs-2012": "it", "fisc-2023": "ca"}.get(edition, "en")
-    shown = what_follows(edition, variant, words, load_texts(language), valid=valid)
+    shown = what_follows(edition, variant or None, words, load_texts(language), valid=valid)
     assert said in shown
     assert bool(shown) is bool(said)
 
 
-@pytest.mark.parametrize(
-    ("language", "number", "said"),
-    [
-        ("ro", 1, "1 punct"),
-        ("ro", 5, "5 puncte"),
-        ("ro", 20, "20 de puncte"),
-        ("ro", 101, "101 puncte"),
-        ("it", 1, "1 punto"),
-        ("ca", 2, "2 punts"),
-        ("en", 0, "0 points"),
-    ],
-)
+@pytest.mark.parametrize(("language", "number", "said"), DATA["points"])
 def test_a_number_has_the_plural_of_its_language(language: str, number: int, said: str) -> None:
     assert said in load_texts(language)("penalty.points_per_play", amount=number)
 

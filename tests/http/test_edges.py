@@ -1,5 +1,6 @@
 """What the contract refuses is refused: a step beyond every edge of an example of each question."""
 
+import json
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import reduce
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
 from service.http.contract_page import Node
+from tests.data import TESTS
 from tests.http.conftest import Example, examples
 from tests.http.test_contract import KEPT, REGISTRY, absolute
 
@@ -18,31 +20,7 @@ BEYOND: tuple[object, ...] = (
     *(-1, 0, 1, 2, 41, 42, 501, 1001, 10_001, -10_001, 10**9 + 1, 2**53, 10**300, 0.5, True),
     *("", " a", "1", "x" * 1001, [], [1, 2, 3], {}),
 )
-NOTES = {
-    "players": [{"id": "a", "rating": 1, "joined": 1, "left": 2}, {"id": "b"}],
-    "games": [{"round": 1, "table": 1, "players": ["a", "b"], "scores": [1, 2], "first": "a"}],
-    "adjustments": [
-        {"player": "a", "kind": "compensation", "play": 0, "round": 1, "article": "x"},
-        {"player": "a", "kind": "spread", "amount": 0},
-    ],
-    "rounds": 6,
-    "version": 0,
-    "days": [6],
-    "conditions": {
-        "bye": {"points": 1, "spread": 75},
-        "points": {"win": 1, "draw": 0.5, "loss": 0},
-        "clock_seconds": 1500,
-    },
-    "record": [{"n": 1, "act": "correction", "by": "arbiter", "round": 1, "after": {"play": 0}}],
-}
-WHOLE = {
-    "tournament/standings": NOTES | {"after": 0},
-    "tournament/pairings": NOTES
-    | {"round": 1, "seed": 0, "factor": 4, "groups": 1, "fixed": [["a", "b"]], "absent": ["a"]}
-    | {"gibson": {"places": 1, "prizes": 1}},
-    "tournament/schedule": {"players": 4, "groups": 1},
-    "tournament/check": NOTES | {"round": 1, "proposed": [["a", "b"]]},
-}
+WHOLE = json.loads((TESTS / "http/whole.json").read_text(encoding="utf-8"))
 """Bodies that have every field of their question."""
 
 

@@ -9,6 +9,7 @@ import textwrap
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from arbiter_client.answers import Spelling
 from prompt_toolkit.buffer import Buffer
@@ -252,40 +253,15 @@ def _width(row: StyleAndTextTuples) -> int:
     return display_width("".join(text for _, text, *_ in row).rstrip())
 
 
-_ALPHABET = """
-A     B     C     D     E     F     G     H     I
-.###. ####. .###. ####. ##### ##### .###. #...# .###.
-#...# #...# #...# #...# #.... #.... #...# #...# ..#..
-#...# #...# #.... #...# #.... #.... #.... #...# ..#..
-##### ####. #.... #...# ####. ####. #.### ##### ..#..
-#...# #...# #.... #...# #.... #.... #...# #...# ..#..
-#...# #...# #...# #...# #.... #.... #...# #...# ..#..
-#...# ####. .###. ####. ##### #.... .###. #...# .###.
-J     K     L     M     N     O     P     Q     R
-..### #...# #.... #...# #...# .###. ####. .###. ####.
-...#. #..#. #.... ##.## ##..# #...# #...# #...# #...#
-...#. #.#.. #.... #.#.# ##..# #...# #...# #...# #...#
-...#. ##... #.... #.#.# #.#.# #...# ####. #...# ####.
-...#. #.#.. #.... #...# #..## #...# #.... #.#.# #.#..
-#..#. #..#. #.... #...# #..## #...# #.... #..#. #..#.
-.##.. #...# ##### #...# #...# .###. #.... .##.# #...#
-S     T     U     V     W     X     Y     Z
-.#### ##### #...# #...# #...# #...# #...# #####
-#.... ..#.. #...# #...# #...# #...# #...# ....#
-#.... ..#.. #...# #...# #...# .#.#. .#.#. ...#.
-.###. ..#.. #...# #...# #.#.# ..#.. ..#.. ..#..
-....# ..#.. #...# #...# #.#.# .#.#. ..#.. .#...
-....# ..#.. #...# .#.#. ##.## #...# ..#.. #....
-####. ..#.. .###. ..#.. #...# #...# ..#.. #####
-"""
 _MARKS = {"\u0300": ".#...", "\u0301": "...#.", "\u0302": ".###.", "\u0306": ".###."}
 _NOTHING = "....."
 _LINES = 8
 """Seven rows of dots under one for a mark, which is empty on most letters."""
 
 
-def _read(drawing: str) -> dict[str, tuple[str, ...]]:
-    lines = drawing.split("\n")[1:-1]
+def _letters() -> Mapping[str, tuple[str, ...]]:
+    """The letters as they are drawn in a file: a row of names, and seven of dots under them."""
+    lines = Path(__file__).with_name("letters.txt").read_text(encoding="utf-8").splitlines()
     blocks = [lines[start : start + _LINES] for start in range(0, len(lines), _LINES)]
     return {
         letter: tuple(row.split()[place] for row in rows)
@@ -294,9 +270,7 @@ def _read(drawing: str) -> dict[str, tuple[str, ...]]:
     }
 
 
-_FONT: Mapping[str, tuple[str, ...]] = _read(_ALPHABET)
-
-
+_FONT = _letters()
 _DOT_SIZES = ((8, 4), (6, 3), (4, 2), (2, 1), (1, 1))
 """Columns and rows of one dot, largest first; a screen's columns are half as wide as its rows."""
 
