@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     command = found.add_parser("import", help="make a lexicon of a federation's own list")
     add_import(command)
     command.set_defaults(run=import_list)
-    _add_report(found.add_parser("report", help="figures and probes"))
+    _add_report(found.add_parser("report", help="how good lexicons are, in figures"))
     return main_parser
 
 
@@ -79,9 +79,7 @@ def _add_export(command: argparse.ArgumentParser) -> None:
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:
-    probes = places.recipes().parent / "tests" / "words"
     command.add_argument("ids", nargs="*", metavar="LEXICON")
-    command.add_argument("--probes", type=Path, default=probes, metavar="FOLDER")
     command.add_argument("--yardsticks", type=Path, metavar="FOLDER", help="with a measure.py")
     command.add_argument("--games", type=int, default=0, help="to play over each list (0)")
     command.add_argument("--tables", type=Path, metavar="PAGE", help="put the figures there too")
@@ -165,7 +163,7 @@ def print_report(given: Namespace) -> None:
         from build_lexicon.laboratory import report
     except ImportError:
         raise BuildError("figures are measured in a checkout: the laboratory is not here") from None
-    asked = report.Asked(given.probes, given.yardsticks, given.games)
+    asked = report.Asked(given.yardsticks, given.games)
     report.print_reports(
         recipes(_recipes(given), given.ids), load_rulebook(*given.rulebook), asked, given.tables
     )

@@ -1,4 +1,4 @@
-"""The figures of the lexicons: against a yardstick and against lists of ours.
+"""The figures of the lexicons: against a yardstick, and in games.
 
 They can be put into the tables of a Markdown page, each after a line that names it; what was not
 measured stays as it stands.
@@ -32,19 +32,14 @@ from build_lexicon.laboratory.weighing import (
     weigh,
 )
 from build_lexicon.library import Built, open_built, read_manifest, recipes
-from build_lexicon.readers.lists import read_words
 from build_lexicon.recipe import Layer, Recipe
 from build_lexicon.words import read_reviewed
 from service.rulebook import Rulebook
-
-REGULATION = "example of the regulation"  # what a probe's reason says if a regulation gives it
-MOST = 40  # words of one kind that are printed
 
 
 class Asked(NamedTuple):
     """What a report is to look at."""
 
-    probes: Path
     yardsticks: Path | None = None
     games: int = 0
 
@@ -109,7 +104,6 @@ def report(recipe: Recipe, rulebook: Rulebook, asked: Asked) -> Generator[str, N
             against.by_play = by_play(played, stands, words, recalls)
             yield f"  against {against.name}:"
             yield from told(against.by_play, stands, built.kit)
-    yield from _probed(built, asked.probes, recipe.language)
     yield ""
     return figures
 
@@ -166,32 +160,6 @@ def _weighed(recipe: Recipe, built: Built, played: Played) -> list[Weighed]:
     ensure_index(recipe, built.kit, recipe.folder)
     evidence = look_up(played.words, recipe, recipe.folder)
     return weigh(played, recipe, read_reviewed(recipe, built.kit), evidence)
-
-
-def _probed(built: Built, probes: Path, language: str) -> Iterator[str]:
-    for kind, wanted in (("good", True), ("bad", False)):
-        path = probes / f"{language}.{kind}"
-        if not path.is_file():
-            yield f"  no probes {path.name}"
-            continue
-        words = list(read_words(path))
-        wrong = [word for word in words if (_found(word, built)) is not wanted]
-        yield f"  {path.name}: {len(words) - len(wrong)} of {len(words)} as they should be"
-        yield from _listed("wrong", wrong)
-        examples = [line for line in path.read_text("utf-8").splitlines() if REGULATION in line]
-        if examples:
-            yield f"    among them {len(examples)} examples of the regulation"
-
-
-def _found(word: str, built: Built) -> bool:
-    key = built.kit.key_or_none(word)
-    return key is not None and key in built.trie
-
-
-def _listed(what: str, words: list[str]) -> Iterator[str]:
-    if words:
-        more = f" and {len(words) - MOST} more" if len(words) > MOST else ""
-        yield f"    {what} {len(words)}: {' '.join(words[:MOST])}{more}"
 
 
 BANDS = {"4": (4, 4), "5–8": (5, 8), "9–15": (9, 15), "4–15": (4, 15)}
