@@ -207,17 +207,21 @@ def standings_rows(
 def crosstable_rows(
     document: Document, answer: Mapping[str, Any], words: Mapping[str, str]
 ) -> list[list[Any]]:
-    """Everybody's rounds under their heads, in the order of the classification."""
-    places = {row["player"]: at for at, row in enumerate(answer["standings"], 1)}
+    """Everybody's rounds under their heads, in the order of the classification; a pair has two."""
+    members = [row.get("players") or [row["player"]] for row in answer["standings"]]
+    places = {player: at for at, those in enumerate(members, 1) for player in those}
     names = {player["id"]: shown_name(player) for player in document["players"]}
     played = range(1, answer["after"] + 1)
     heads = ["", words["tour.player"], *map(str, played), words["tour.key.points"]]
     games = {(p, game["round"]): game for game in document["games"] for p in game["players"]}
     rows: list[list[Any]] = [heads]
-    for at, row in enumerate(answer["standings"], 1):
-        own = row["player"]
-        cells = [_met(games.get((own, number)), own, places, words) for number in played]
-        rows.append([at, names.get(own, own), *cells, row["points"]])
+    for at, (row, those) in enumerate(zip(answer["standings"], members, strict=True), 1):
+        cells = [
+            "  ".join(_met(games.get((one, number)), one, places, words) for one in those)
+            for number in played
+        ]
+        called = printable(row["player"]) if "players" in row else names[row["player"]]
+        rows.append([at, called, *cells, row["points"]])
     return rows
 
 

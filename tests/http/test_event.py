@@ -314,3 +314,48 @@ def test_a_large_event_stays_under_the_size_of_a_page(hall: FlaskClient) -> None
 
 def test_before_the_first_round_the_page_says_so(make: Make) -> None:
     assert "No round has been paired yet" in make().get("/event/").text
+
+
+def form(hall: FlaskClient, side: int = 0, code: str | None = None, **changed: Any) -> Any:
+    """What a phone says by the code of a form."""
+    folder: Folder = hall.application.extensions["arbiter.event"]
+    asked = {"round": 2, "table": 1, "side": side, **changed}
+    asked["code"] = folder.code(DOCUMENT["games"][2], side) if code is None else code
+    return hall.post("/event/form", json=REPORT, query_string=asked)
+
+
+def test_each_player_confirms_for_nobody_else_by_the_code_of_a_form(hall: FlaskClient) -> None:
+    assert [form(hall, side).json["state"] for side in (0, 1, 1)] == ["half", "agreed", "agreed"]
+    assert [entry["confirmed"] for entry in reports(hall)] == [[True, False], [False, True]]
+    drawn = hall.get("/event/code?round=2&table=1&side=0", headers=DIRECTOR)
+    assert drawn.mimetype == "image/svg+xml"
+    assert hall.get("/event/code?round=2&table=1&side=0", headers=TABLE).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("changed", "refused"),
+    [
+        ({"code": ""}, (409, "other_pairing")),
+        ({"code": "ș"}, (409, "other_pairing")),
+        ({"table": 2}, (409, "other_pairing")),
+        ({"round": 1}, (409, "other_pairing")),
+        ({"side": 2}, (409, "other_pairing")),
+        ({"table": 9}, (422, "no_such_game")),
+        ({"round": "x"}, (400, "bad_request")),
+    ],
+)
+def test_a_form_of_another_game_says_nothing(
+    hall: FlaskClient, changed: dict[str, Any], refused: tuple[int, str]
+) -> None:
+    assert problem(form(hall, **changed)) == refused
+    assert reports(hall) == []
+
+
+def test_players_are_called_as_the_director_says_until_it_is_said_otherwise(
+    hall: FlaskClient,
+) -> None:
+    assert problem(keep(hall, DOCUMENT, names="loud")) == (400, "bad_request")
+    keep(hall, DOCUMENT, names="short")
+    assert "Ana P." in hall.get("/event/").text
+    keep(hall, {**DOCUMENT, "version": 5})
+    assert "Ana Pop" not in hall.get("/event/").text

@@ -140,7 +140,7 @@ def test_a_document_of_the_wrong_shape_is_told_by_its_place(client: FlaskClient)
     assert told["errors"][0]["pointer"] == "/document/players/0/id"
 
 
-@pytest.mark.parametrize(("rules", "sheets"), [("fisc", 4), ("figs", 2)])
+@pytest.mark.parametrize(("rules", "sheets"), [("fisc", 5), ("figs", 3)])
 def test_a_book_is_opened_by_another_reader(client: FlaskClient, rules: str, sheets: int) -> None:
     players = [*DOCUMENT["players"], {"id": "x", "name": "=cmd|'/c'!A1"}]
     path, body = f"/v1/{rules}/tournament/write?format=xlsx", DOCUMENT | {"players": players}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.interchange.tables import document_table, read_table, write_table
+from service.interchange.tables import read_table
 from tests.http.test_problems import problem
 
 PLAYERS = [
@@ -131,17 +131,6 @@ def test_a_name_cannot_be_a_formula_in_a_spreadsheet(client: FlaskClient) -> Non
     body = {"rounds": 6, "players": [{"id": "a", "name": "=1+1"}]}
     response = client.post(f"/v1/frs/{STANDINGS}", json=body, headers={"Accept": "text/csv"})
     assert "'=1+1" in response.text
-
-
-def test_signs_at_the_beginning_of_a_text_come_back_from_a_table() -> None:
-    document = {
-        "rounds": 6,
-        "version": 0,
-        "players": [{"id": "-a", "name": "=1+1", "club": "+"}, {"id": "@b", "name": "'s Bo"}],
-        "games": [{"round": 1, "players": ["-a", "@b"], "first": "-a", "scores": [-3, 4]}],
-        "adjustments": [{"player": "@b", "kind": "spread", "amount": -5, "article": "-"}],
-    }
-    assert read_table(write_table(document_table(document))) == document
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.support.serving import ARBITER
 from tests.tournament.test_cases import DATA
 
 Run = Callable[..., str]
+GAMES = Path(__file__).parents[1] / "games"
 PLAYERS = "name;rating;club\nAna Pop;1520;Argus\nBo Șerban;;\nDan Stan;1480;\nEva Ionescu;1400;\n"
 
 
@@ -213,6 +215,11 @@ FAULTS = {
     ("slips", "--round", "5"): "not paired",
     ("convert", "tournament.json", "x.xls"): "the ending must be one of",
     ("convert", "no.csv", "x.json"): "no.csv: No such file",
+    ("enter", "--from", "no.csv"): "no.csv: No such file",
+    ("publish", "--to", "tournament.json/x"): "cannot be written: Not a directory",
+    ("publish", "--to", "x", "--rules", "no"): "there are no rules called 'no'",
+    ("prizes", "--offline", "--games", "no.gcg"): "no.gcg: No such file",
+    ("prizes", "--offline", "--among", "nobody"): "nobody is called",
 }
 
 
@@ -377,17 +384,6 @@ def test_a_link_stays_one_and_its_file_is_written(begun: Run) -> None:
     assert sorted(path.name for path in Path("real").iterdir()) == ["cup.json", "cup.json.bak"]
 
 
-def test_a_folder_without_links_keeps_the_former_file(
-    begun: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr("os.link", refuse)
-    begun("result", "1", "400", "300")
-    assert Path("tournament.json.bak").exists()
-
-
 def test_a_disk_that_is_full_leaves_both_files_as_they_were(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -434,15 +430,6 @@ def test_a_table_that_cannot_be_is_refused_in_one_line(begun: Run, table: bytes,
     assert said in shown
     assert shown.count("\n") == 1
     assert document() == before
-
-
-@pytest.mark.parametrize("heads", ["Nume;RASCCAT;Club", "Nom\tRating", "NOME,Elo,Circolo,Coppia"])
-def test_a_table_may_be_headed_in_the_players_language(run: Run, heads: str) -> None:
-    run("new", "Cupa", "--rounds", "6")
-    separator = next(sign for sign in ",;\t" if sign in heads)
-    Path("more.csv").write_text(f"{heads}\nZoe Pop{separator}1500\n", encoding="utf-8")
-    run("enter", "--from", "more.csv")
-    assert document()["players"] == [{"id": "zoe", "name": "Zoe Pop", "rating": 1500}]
 
 
 @pytest.mark.parametrize("width", [30, 40, 60, 100])
@@ -500,10 +487,6 @@ def test_a_list_of_players_becomes_a_tournament_that_has_not_begun(run: Run) -> 
     run("convert", "players.csv", "tournament.json")
     assert [player["id"] for player in document()["players"]] == ["ana", "bo", "dan", "eva"]  # type: ignore[attr-defined]
     assert document()["games"] == []
-
-
-def test_a_table_that_is_not_there_is_named(begun: Run) -> None:
-    assert begun("enter", "--from", "no.csv", code=2).startswith("arbiter: no.csv: No such file")
 
 
 @pytest.mark.parametrize(("name", "side"), [("Ana", 0), ("Bo", 1)])
@@ -567,28 +550,6 @@ def test_a_bye_and_an_absence_are_written_with_the_round(begun: Run) -> None:
     assert sum(game.get("ended_by") == "bye" for game in games) == 1
 
 
-@pytest.mark.parametrize("ending", ["csv", "t", "tou", "trf"])
-def test_a_file_written_and_read_is_the_same_as_far_as_it_goes(begun: Run, ending: str) -> None:
-    begun("result", "1", "412", "380")
-    begun("result", "2", "300", "420")
-    begun("pair", "--offline", "--absent", "Dan")
-    begun("convert", "tournament.json", f"x.{ending}")
-    begun("convert", f"x.{ending}", "back.json")
-    back = json.loads(Path("back.json").read_text(encoding="utf-8"))
-    if ending == "csv":
-        assert back == document()
-        return
-    own = begun("standings", "--offline", "--json", "--after", "1")
-    other = begun("standings", "--offline", "--json", "--after", "1", "--file", "back.json")
-    points = [
-        {row["player"]: row["points"] for row in json.loads(answer)["standings"]}
-        for answer in (own, other)
-    ]
-    assert points[0] == points[1]
-    names = {player["name"] for player in back["players"]}
-    assert names == {"Ana Pop", "Bo Șerban", "Dan Stan", "Eva Ionescu"}
-
-
 @pytest.fixture
 def second(begun: Run) -> Run:
     """The same with a first round that is over, since the second is paired."""
@@ -648,3 +609,35 @@ def test_a_figs_tournament_says_on_every_sheet_that_its_director_decided(begun: 
     begun("result", "1", "400", "300")
     begun("result", "2", "400", "300")
     assert "[42: deciso dal direttore di gara]" in begun("standings", "--final", *figs)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"), [("whole", "Ana Pop"), ("short", "Ana P."), ("none", "1")]
+)
+def test_pages_of_players_are_written_to_a_folder_or_as_one_file(
+    begun: Run, names: str, shown: str
+) -> None:
+    begun("publish", "--to", "pages", "--names", names)
+    begun("publish", "--to", "pages.zip", "--names", names)
+    with ZipFile("pages.zip") as archive:
+        packed = {name: archive.read(name) for name in archive.namelist()}
+    written = [path for path in Path("pages").rglob("*") if path.is_file()]
+    assert {str(path.relative_to("pages")): path.read_bytes() for path in written} == packed
+    page = packed["index.html"].decode()
+    assert f">{shown}</a>" in page
+    assert ("Pop" in page) == (names == "whole")
+
+
+def test_side_prizes_are_shared_by_who_is_level_and_are_won_in_a_category(begun: Run) -> None:
+    begun("result", "Ana", "412", "380")
+    begun("result", "Dan", "380", "412")
+    shown = [line.split("  ") for line in begun("prizes", "--offline").splitlines()]
+    told = {row[0]: [cell.strip() for cell in row[1:] if cell] for row in shown}
+    assert told["Highest game"] == ["Ana Pop, Eva Ionescu", "412"]
+    assert told["Highest losing score"] == ["Bo Șerban, Dan Stan", "380"]
+    assert told["Best without a rating"][0] == "Bo Șerban"
+    category = begun("prizes", "--offline", "--among", "Dan", "Bo")
+    assert "Highest game" in category
+    assert "Eva" not in category
+    game = str(GAMES / "ro-1.gcg")
+    assert "Best play" in begun("prizes", "--offline", "--games", game)

@@ -411,41 +411,6 @@ def test_a_recounted_game_is_the_result_as_it_ended(page: Page) -> None:
     assert games(page)[0] == before
 
 
-FORMS = {"csv": "csv", "t": "tsh", "tou": "aupair", "trf": "trf"}
-
-
-@pytest.mark.parametrize("ending", FORMS)
-def test_files_of_other_programs_are_read(page: Page, tmp_path: Path, ending: str) -> None:
-    open_tournament(page, "frs-2019", "ro")
-    enter(page, SEVEN)
-    pair(page, 1)
-    play(page, 1)
-    propose(page, "Ana Pop")
-    page.locator("#tour-publish").click()
-    give_result(page, 0, "401", "355")
-    document: dict[str, Any] = {**kept(page), "days": [4, 3]}
-    document["players"].insert(0, {"id": "vera", "name": "Vera 2", "rating": 1300, "joined": 2})
-    document["games"].append({"round": 2, "players": ["vera"], "ended_by": "bye"})
-    file = tmp_path / f"cupa.{ending}"
-    file.write_bytes(write_file(document, FORMS[ending]).content)
-    with answering(page, yes=True):
-        tool(page, "clear")
-        page.locator("#tour-file").set_input_files(file)
-    expect(page.locator("#tour-count")).to_have_text("8 jucători")
-    found, wanted = kept(page), read_file(file.name, file.read_bytes()).document
-
-    assert (found["players"], found["games"]) == (wanted["players"], wanted["games"])
-    for field in ("rounds", "name", "days"):
-        assert found.get(field) == wanted.get(field)
-    for spoilt in (file.read_bytes()[:-30] + b" x;y\n", b"\x00\x01\x02"):
-        if ending == "csv":
-            break
-        file.write_bytes(spoilt)
-        page.locator("#tour-file").set_input_files(file)
-        expect(page.locator("#fault")).to_contain_text(file.name)
-        assert kept(page) == found
-
-
 def test_a_federation_gets_a_book_and_a_name_that_cannot_be_written_is_named(page: Page) -> None:
     open_tournament(page, "fisc-2023", "ca")
     enter(page)
@@ -535,3 +500,66 @@ def test_a_director_with_keys_alone_stays_where_the_work_is(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#tour-edit-ana")).to_be_focused()
     expect(page.locator(".tour-players")).to_contain_text("Ana Popa")
+
+
+def test_a_file_of_another_program_is_read_by_the_service(page: Page, tmp_path: Path) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page, SEVEN)
+    pair(page, 1)
+    play(page, 1)
+    file = tmp_path / "cupa.tou"
+    file.write_bytes(write_file(kept(page), "aupair").content)
+    with answering(page, yes=True):
+        tool(page, "clear")
+        page.locator("#tour-file").set_input_files(file)
+    expect(page.locator("#tour-count")).to_have_text("7 jucători")
+    found, wanted = kept(page), read_file(file.name, file.read_bytes()).document
+    assert (found["players"], found["games"]) == (wanted["players"], wanted["games"])
+    file.write_bytes(b"\x00\x01\x02")
+    page.locator("#tour-file").set_input_files(file)
+    expect(page.locator("#fault")).to_contain_text(file.name)
+    assert kept(page) == found
+    with page.expect_download() as saved:
+        tool(page, "csv")
+    assert saved.value.path().read_bytes() == write_file(found, "csv").content
+
+
+def test_names_are_dragged_upon_each_other(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    propose(page)
+    names = page.locator("#tour-proposal .tour-pick")
+    before = names.all_inner_texts()
+    names.nth(0).drag_to(names.nth(3))
+    expect(names.nth(0)).to_have_text(before[3])
+    expect(names.nth(3)).to_have_text(before[0])
+
+
+def test_players_sort_by_the_head_that_is_pressed(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    ratings = page.locator(".tour-players tbody td:nth-child(3)")
+    for order in ("ascending", "descending"):
+        page.get_by_role("columnheader", name="Rating").get_by_role("button").press("Enter")
+        page.locator(f".tour-players th[aria-sort={order}]").wait_for()
+        shown = [int(text) for text in ratings.all_inner_texts() if text != "–"]
+        assert shown == sorted(shown, reverse=order == "descending")
+        assert ratings.last.inner_text() == "–"
+
+
+def test_one_thing_comes_next_in_each_state(page: Page) -> None:
+    open_tournament(page, "frs-2019", "en")
+    primary = page.locator("#tournament button.primary:visible")
+    following = page.locator("#tour-next")
+    expect(primary).to_have_text("Enter players")
+    enter(page, SEVEN, rounds=1)
+    expect(primary).to_have_text("Pair round 1")
+    following.click()
+    expect(primary).to_have_text("Publish the round")
+    primary.click()
+    page.locator("#tour-standings").click()
+    expect(primary).to_have_text("3 results missing")
+    following.click()
+    expect(page.locator(".tour-game input").first).to_be_focused()
+    play(page, 1)
+    expect(primary).to_have_text("Print and hand in")

@@ -1,13 +1,10 @@
 """The next round as a director wishes it, or paired by hand where the regulation is silent."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from service.interchange.files import read_file, write_file
 from service.texts import language_codes
 from tests.web.test_access import check
 from tests.web.test_director import games, players, propose
@@ -22,7 +19,6 @@ from tests.web.test_tournament import (
     play,
     put_on_paper,
     see_round,
-    tool,
 )
 
 SEVEN = "\n".join(PLAYERS.splitlines()[:7])
@@ -243,26 +239,6 @@ def test_a_round_is_paired_by_hand_checked_and_published(page: Page) -> None:
     expect(page.locator("table.standings tbody tr")).to_have_count(7)
 
 
-def test_what_is_pressed_while_a_round_is_checked_counts(page: Page) -> None:
-    open_tournament(page, "frs-2019", "ro")
-    enter(page, SIX, rounds=2)
-    page.locator("#tour-pairing").click()
-    page.locator("#tour-byhand").press("Enter")
-    held: list[Route] = []
-    page.route("**/tournament/check", lambda route: held.append(route))
-    names = [player["name"] for player in players(page)]
-    meet(page, names[0], names[1])
-    meet(page, names[2], names[3])
-    meet(page, names[4], names[5])
-    publish = page.locator("#tour-publish")
-    expect(publish).to_be_disabled()
-    for route in held:
-        route.continue_()
-    expect(publish).to_be_focused()
-    publish.press("Enter")
-    assert len(games(page)) == 3
-
-
 EIGHT = ["Ana Pop", "Bob Rus", "Cid Lup", "Dan Moț", "Eva Ion", "Flo Paul", "Gil Mot", "Hal Ene"]
 SLOW = """const ask = window.fetch;
 window.fetch = async (path, call) => {
@@ -359,45 +335,6 @@ def test_two_pairs_are_fixed_as_entrants(page: Page) -> None:
     page.locator("[name=fixed]").nth(1).select_option("Delta")
     assert asked(page)["fixed"] == [["Alfa", "Delta"]]
     expect(page.locator(".tour-pairs li", has_text="Alfa")).to_contain_text(["Delta", "Delta"])
-
-
-def test_a_table_for_a_spreadsheet_is_the_one_that_the_command_writes(
-    page: Page, tmp_path: Path
-) -> None:
-    open_tournament(page, "frs-2019", "ro")
-    enter(page, 'Ana "Aniela", Pop; 1520; Argus; x\n=Bo; 1400\n-Dan\n\'Eva; 1300; A;B')
-    document = kept(page)
-    document["games"] = [
-        {"round": 1, "table": 1, "players": ["a", "b"], "first": "b", "scores": [400, -5]},
-        {
-            "round": 1,
-            "players": ["c", "d"],
-            "ended_by": "absence",
-            "player": [0, 1],
-            "excused": True,
-        },
-        {"round": 1, "players": ["e"], "ended_by": "bye"},
-    ]
-    document["adjustments"] = [
-        {"player": "a", "kind": "compensation", "play": 24, "round": 1},
-        {"player": "b", "kind": "spread", "amount": -30, "article": "4.4.6, h"},
-    ]
-    document["days"] = [2, 3]
-    page.evaluate("localStorage.removeItem('arbiter.tournament')")
-    file = tmp_path / "cupa.json"
-    file.write_text(json.dumps(document), encoding="utf-8")
-    page.reload()
-    page.locator("#tab-tournament").click()
-    page.locator("#tour-file").set_input_files(file)
-    expect(page.locator("#tour-name")).to_have_value("Cupa")
-    with page.expect_download() as saved:
-        tool(page, "csv")
-    table = tmp_path / saved.value.suggested_filename
-    saved.value.save_as(table)
-    assert table.name == "cupa.csv"
-    assert table.read_bytes() == write_file(document, "csv").content
-    again = read_file(table.name, table.read_bytes()).document
-    assert (again["adjustments"], again["days"]) == (document["adjustments"], [2, 3])
 
 
 @pytest.mark.parametrize("system", ["light", "dark"])

@@ -1,17 +1,16 @@
 """Rounds, standings, crosstables and result forms as a terminal or a printer shows them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.output import Console, Ink, clipped, display_width, table
 from service.interchange.document import Document, printable, shown_name
-from service.interchange.numbered import halves_of
+from service.interchange.sheets import crosstable_rows
 from service.texts import Texts
 
 _MEDIAN_BUCHHOLZ = "MB"  # As narrow as its column.
-_MARKS = "-=+"
 _WIDEST_CELL = 40
 _QUARTERS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 _FORM = """\
@@ -108,25 +107,11 @@ def _say_explained(document: Document, answer: Standings, console: Console) -> N
 
 
 def say_crosstable(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
-    """Print everybody's rounds: the opponent's row and the score or the ending, and who won.
-
-    Rows are numbered, since two players may share a place.
-    """
-    games = {(p, game["round"]): game for game in document["games"] for p in game["players"]}
-    entrant = {p["id"]: p.get("team") or p["id"] for p in document["players"]}
-    order = [row["player"] for row in answer["standings"]]
-    numbers = {id_: order.index(name) + 1 for id_, name in entrant.items() if name in order}
-    played = range(1, answer["after"] + 1)
-    last = (_head("points", texts), texts("tour.place"))
-    rows = [["", "", *map(str, played), *last]]
-    for number, row in enumerate(answer["standings"], 1):
-        members = [id_ for id_, name in entrant.items() if name == row["player"]]
-        cells = [
-            "  ".join(_round_cell(games.get((id_, n)), id_, numbers, texts) for id_ in members)
-            for n in played
-        ]
-        line = [str(number), entrant_name(document, row["player"]), *cells]
-        rows.append([*line, _cell(row["points"]), str(row["place"])])
+    """Print everybody's rounds; rows are numbered, since two players may share a place."""
+    head, *lines = crosstable_rows(document, cast("dict[str, Any]", answer), texts.texts)
+    rows = [["", "", *head[2:], texts("tour.place")]]
+    for line, row in zip(lines, answer["standings"], strict=True):
+        rows.append([*map(_cell, line), str(row["place"])])
     say_table(rows, console, right=(0, *range(2, len(rows[0]))))
 
 
@@ -185,24 +170,6 @@ def result_forms(document: Document, number: int, texts: Texts) -> str:
 
 def _head(key: str, texts: Texts) -> str:
     return _MEDIAN_BUCHHOLZ if key == "median_buchholz" else texts(f"tour.key.{key}")
-
-
-def _round_cell(
-    game: dict[str, Any] | None, player: str, rows: dict[str, int], texts: Texts
-) -> str:
-    """A round of a player in a crosstable; nothing where there was no game."""
-    if game is None:
-        return ""
-    special = f"tour.short.{game.get('ended_by')}"
-    how = texts(special) if special in texts else ""  # Other endings are played to the end.
-    if len(game["players"]) == 1:
-        return how
-    side = game["players"].index(player)
-    other, scores = rows.get(game["players"][1 - side], 0), game.get("scores")
-    if scores is None and not how:
-        return f"{other} ?"
-    told = how or str(game["scores"][side])
-    return f"{other}{_MARKS[halves_of(game, side)]} {told}"
 
 
 def say_table(rows: Sequence[Sequence[str]], console: Console, right: Sequence[int]) -> None:
