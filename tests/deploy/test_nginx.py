@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import requests
 
+from service.command.box.certificate import make_certificate
 from tests.support.nginx import nginx_command, write_nginx
 from tests.support.processes import (
     HOST,
@@ -199,15 +200,9 @@ def test_nginx_logs_no_word_of_a_path(lonely_nginx: str, tmp_path: Path) -> None
 @pytest.fixture
 def nginx_with_tls(tmp_path: Path) -> Iterator[tuple[int, int]]:
     """A plain port and one with TLS, as the first lines of the configuration tell to."""
-    openssl = tool("openssl", "openssl")
-    key, certificate = tmp_path / "key.pem", tmp_path / "fullchain.pem"
-    subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1")
-    made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject)
-    subprocess.run(
-        (openssl, *made, "-keyout", str(key), "-out", str(certificate)),
-        check=True,
-        capture_output=True,
-    )
+    make_certificate(HOST, tmp_path, tmp_path / "authority")
+    (tmp_path / "tls.key").rename(tmp_path / "key.pem")
+    (tmp_path / "tls.crt").rename(tmp_path / "fullchain.pem")
     plain, secure = free_port(), free_port()
     command = configured(tmp_path, plain, free_port(), free_port())
     path = tmp_path / "nginx.conf"
@@ -239,7 +234,7 @@ def test_with_tls_nothing_is_served_without_it(
             f"https://{HOST}:{secure}/v1/frs/{path}",
             data=b" " * size,
             timeout=10,
-            verify=str(tmp_path / "fullchain.pem"),
+            verify=str(tmp_path / "ca.crt"),
         )
         assert answer.status_code == status
         assert answer.headers["Content-Type"] == PROBLEM

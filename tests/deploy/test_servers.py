@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 import requests
 
+from service.command.box.certificate import make_certificate
 from tests.support.processes import HOST, free_port
 from tests.support.serving import ARBITER, Server, environment, refusal, serve
 from tests.support.small_lexicons import small_lexicons
-from tests.support.tools import do_without, tool
+from tests.support.tools import do_without
 
 SERVERS = ("gunicorn", "uvicorn")
 SECONDS = 3.0
@@ -179,11 +180,7 @@ def test_a_server_that_is_not_installed_is_one_line() -> None:
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a certificate of our own for this machine."""
     folder = tmp_path_factory.mktemp("tls")
-    made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=box")
-    names = ("-addext", f"subjectAltName=IP:{HOST}")
-    files = ("-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem"))
-    command = (tool("openssl", "openssl"), *made, *names, *files)
-    subprocess.run(command, capture_output=True, timeout=60, check=True)
+    make_certificate(HOST, folder, folder / "authority")
     return folder
 
 
@@ -198,8 +195,8 @@ def test_a_server_speaks_https(
         "SERVER": name,
         "PORT": str(port),
         "LEXICONS_PATH": str(lexicons),
-        "TLS_CERT": str(certificate / "cert.pem"),
-        "TLS_KEY": str(certificate / "key.pem"),
+        "TLS_CERT": str(certificate / "tls.crt"),
+        "TLS_KEY": str(certificate / "tls.key"),
     }
     with (tmp_path / "log").open("wb") as log:
         process = subprocess.Popen((*ARBITER, "serve"), env=environment(**given), stderr=log)
@@ -207,7 +204,7 @@ def test_a_server_speaks_https(
         _wait_for_https(port, certificate)
         with requests.Session() as session:
             session.trust_env = False  # Which may name authorities of the machine's own.
-            session.verify = str(certificate / "cert.pem")
+            session.verify = str(certificate / "ca.crt")
             for _ in range(20):
                 url = f"https://{HOST}:{port}/v1/figs/challenge"
                 assert session.post(url, json=CASA, timeout=10).json() == {"valid": True}
@@ -217,7 +214,7 @@ def test_a_server_speaks_https(
 
 
 def _wait_for_https(port: int, certificate: Path) -> None:
-    context = ssl.create_default_context(cafile=str(certificate / "cert.pem"))
+    context = ssl.create_default_context(cafile=str(certificate / "ca.crt"))
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         try:
