@@ -13,13 +13,9 @@ from service.engine.settlement import Ending, Finish, settle
 from service.engine.tournament.document import (
     EndedBy,
     Game,
-    Tournament,
 )
-from service.engine.tournament.drawing import Wanted
 from service.engine.tournament.ledger import count_game
 from service.engine.tournament.matching import least_distance
-from service.engine.tournament.pairing import pair_round
-from service.engine.tournament.provisions import System
 from service.engine.tournament.standings import (
     Held,
     safe_places,
@@ -32,7 +28,7 @@ from service.engine.tournament.systems import (
     modified_swiss,
     rapid_blocks,
 )
-from tests.tournament.building import FISC, FRS, entrants
+from tests.tournament.building import FISC, FRS
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))
 Answer = Callable[[dict[str, Any]], Any]
@@ -111,12 +107,6 @@ def _rapid_twelves(given: dict[str, Any]) -> Any:
     return [list(groups[number]) for number in (0, 2, 3, 9)]
 
 
-@answers("K11")
-def _modified_first(given: dict[str, Any]) -> Any:
-    found = _modified([list(range(1, given["players"] + 1))], {})
-    return [found[number] for number in (0, 1, 15)]
-
-
 @answers("K12")
 def _modified_second(given: dict[str, Any]) -> Any:
     found = _modified([list(range(1, 17)), list(range(17, 33))], {})
@@ -153,11 +143,3 @@ def _green(given: dict[str, Any]) -> Any:
         green_bye(given["seeds"], given["standing"], set(sat), last=given["last"])
         for sat in given["sat"]
     ]
-
-
-@pytest.mark.parametrize("names", ["abcd", "abcde"])
-def test_green_is_silent_about_who_meets_whom_and_says_who_sits(names: str) -> None:
-    tournament = Tournament(entrants(names), rounds=6)
-    with pytest.raises(SilentError) as fault:
-        pair_round(tournament, Wanted(1, System.GREEN), FRS)
-    assert ("in this round 'a' sits" in str(fault.value)) == (len(names) == 5)
