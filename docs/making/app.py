@@ -37,6 +37,7 @@ FILES = (
 CHANGED = {
     "index.html": {
         '"/web/': '"web/',
+        '"/arbiter/help"': '"help/en.html"',
         'class="choose-key"': 'class="choose-key" hidden',
         '<meta name="robots" content="noindex">': (
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY.rpartition("; ")[0]}">'
@@ -46,7 +47,7 @@ CHANGED = {
             '<script type="module" src="web/js/arbiter.js">'
         ),
     },
-    "board.html": {'"/web/': '"web/'},
+    "board.html": {'"/web/': '"web/', ' src="/event/code.svg"': ""},
     "web/desk.webmanifest": {'"/arbiter"': '"../"'},
     "web/js/arbiter.js": {
         '"/service-worker.js", { scope: "/arbiter" }': '"service-worker.js"',

@@ -2,9 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
-
-import arbiter_client
 
 PROGRAM = """
 import sys
@@ -41,7 +38,3 @@ def test_offline_without_its_packages_is_one_line() -> None:
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "install arbiter anew" in done.stderr
-
-
-def test_a_type_checker_believes_the_clients_types() -> None:
-    assert Path(arbiter_client.__file__).with_name("py.typed").exists()

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -84,6 +85,13 @@ def test_the_tab_answers_as_the_service_does_to_the_byte(app: Path, tmp_path: Pa
 def ordered(headers: Iterable[Sequence[str]]) -> list[tuple[str, list[str]]]:
     """Headers, with the methods of Allow in one order: Python shuffles them in every process."""
     return [(name, sorted(value.split(", "))) for name, value in headers]
+
+
+def test_a_link_of_the_app_leads_to_a_file_of_it(app: Path) -> None:
+    for page in app.rglob("*.html"):
+        linked = re.findall(r'(?:href|src)="([^"#:]+)', page.read_text(encoding="utf-8"))
+        assert [one for one in linked if not (page.parent / one).exists()] == [], page
+    assert "`help/${" in (app / "web/js/arbiter.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from base64 import urlsafe_b64decode
 from html import unescape
 from pathlib import Path
@@ -16,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import requests
 
-from tests.support.processes import ROOT, free_port
+from tests.support.processes import ROOT, free_port, wait_until
 from tests.support.serving import environment
 
 DEMO = ROOT / "docs/demo"
@@ -46,12 +45,13 @@ def test_the_demo_serves_and_ends(tmp_path: Path, number: signal.Signals) -> Non
 
 
 def _page(folder: Path, demo: subprocess.Popen[bytes]) -> str:
-    began = time.monotonic()
-    while demo.poll() is None and time.monotonic() - began < SECONDS:
-        if found := re.search(r"open file://(\S+)", (folder / "log").read_text(encoding="utf-8")):
-            return Path(found[1]).read_text(encoding="utf-8")
-        time.sleep(0.1)
-    raise AssertionError((folder / "log").read_text(encoding="utf-8"))
+    def found() -> re.Match[str] | None:
+        return re.search(r"open file://(\S+)", (folder / "log").read_text(encoding="utf-8"))
+
+    wait_until(lambda: demo.poll() is not None or found() is not None, SECONDS)
+    page = found()
+    assert page, (folder / "log").read_text(encoding="utf-8")
+    return Path(page[1]).read_text(encoding="utf-8")
 
 
 def _carried(address: str) -> tuple[str, dict[str, object]]:
