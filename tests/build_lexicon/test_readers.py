@@ -39,18 +39,12 @@ TEMPLATES = """<conjugations><template name="dans:a">
 </template></conjugations>"""
 
 
-def test_a_lookup_table_gives_a_form_its_lemma(tmp_path: Path) -> None:
+def test_a_lookup_table_gives_a_form_its_lemmas_and_may_be_sorted_by_tag(tmp_path: Path) -> None:
     path = write_lookup(tmp_path / "t.json.gz", {"case": "casa", "vie": ["via", "vie"]})
-    rows = [Tagged("case", "casa", "N"), Tagged("vie", "via", "N"), Tagged("vie", "vie", "N")]
+    rows = [("case", "casa", "N"), ("vie", "via", "N"), ("vie", "vie", "N")]
     assert list(read_lookup(path, "N")) == rows
-
-
-def test_a_lookup_table_may_be_sorted_by_tag(tmp_path: Path) -> None:
-    path = write_lookup(tmp_path / "t.json.gz", {"verb": {"vo": ["andare"], "va": ["andare"]}})
-    assert list(read_lookup(path)) == [
-        Tagged("vo", "andare", "verb"),
-        Tagged("va", "andare", "verb"),
-    ]
+    write_lookup(path, {"verb": {"vo": ["andare"], "va": ["andare"]}})
+    assert list(read_lookup(path)) == [("vo", "andare", "verb"), ("va", "andare", "verb")]
 
 
 def test_text_that_was_decoded_twice_is_repaired() -> None:
