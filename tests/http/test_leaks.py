@@ -76,15 +76,6 @@ def test_yes_and_no_have_the_same_headers(client: FlaskClient) -> None:
     assert yes.headers["Lexicon"] == no.headers["Lexicon"]
 
 
-def test_no_log_at_any_level_tells_a_word(
-    client: FlaskClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.DEBUG):
-        for path, body in REQUESTS:
-            client.post(f"/v1/figs/{path}", json=body)
-    assert tells(caplog.text) == []
-
-
 def test_a_running_server_tells_no_word(server: Server) -> None:
     with requests.Session() as session:
         for path, body in REQUESTS:
