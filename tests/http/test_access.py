@@ -186,7 +186,10 @@ def test_a_wrong_line_is_refused_by_its_number(line: str) -> None:
 
 
 def test_keys_are_rotated_without_a_restart(
-    tmp_path: Path, make: Make, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    make: Make,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr("service.http.keyring._LOOK_AGAIN", 0.0)
     path = tmp_path / "keys"
@@ -201,7 +204,10 @@ def test_keys_are_rotated_without_a_restart(
 
     for broken in ("nonsense", "", "# nobody"):
         path.write_text(broken, encoding="utf-8")
-        assert rules(client, bearer("new")).status_code == 200, "the last good keys stay"
+        for _ in range(3):
+            assert rules(client, bearer("new")).status_code == 200, "the last good keys stay"
+    told = [record.message for record in caplog.records if "read before" in record.message]
+    assert len(told) == len(set(told)) == 2, "a fault is told once until it is another"
     path.unlink()
     assert rules(client, bearer("new")).status_code == 200
     assert rules(client, {}).status_code == 401
