@@ -22,19 +22,29 @@ UNSAID = {
     "tablet": (
         *("arbiter.", "board.", "box.", "clock.", "desk.", "editor.", "ending.", "event."),
         *("field.", "form.", "hall.", "handbook.", "home.", "language.", "outcome.", "premium."),
-        *("problem.", "recount.", "result.", "review.", "rules.", "score.", "section.", "sheet."),
+        *("problem.", "recount.", "report.", "result.", "review.", "rules.", "score.", "section."),
+        "sheet.",
         *("terminal.", "tour.", "value."),
     ),
     "desk": (
         *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "hall.", "home."),
-        *("judging.", "keys."),
+        *("field.", "judging.", "keys.", "rules.", "value."),
         *("report.", "left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
         *("retract.", "review.", "sheet.", "terminal.", "timer.", "tour.", "words."),
     ),
 }
-SAID_BY_ALL = {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"}
-# What is loaded for itself: the front page, the director's tab and the game clock when opened.
-SAID_ALONE = {"home": ("home.", "setup.lang"), "tournament": ("tour.",), "clock": ("clock.",)}
+SAID_BY_ALL = {
+    *("problem.code_used", "problem.key", "problem.no_such_code"),
+    *("rules.reading", "rules.title", "value.silent"),
+}
+# What is loaded for itself: the front page, and parts of a page when they are opened.
+SAID_ALONE = {
+    "home": ("home.", "setup.lang"),
+    "tournament": ("tour.",),
+    "rules": ("field.", "rules.", "value."),
+    "clock": ("clock.",),
+    "report": ("report.",),
+}
 _PLACE = "arbiter.languages"
 _SPOKEN = "arbiter.spoken"
 

@@ -17,13 +17,13 @@ const KEPT = {
     cache: "arbiter-shell",
     pages: ["/tablet"],
     guides: "/help",
-    texts: ["tablet", "clock"],
+    texts: ["tablet", "clock", "report"],
   },
   "/arbiter": {
     cache: "arbiter-desk",
     pages: ["/arbiter", "/arbiter/board"],
     guides: "/arbiter/help",
-    texts: ["desk", "tournament", "readings"],
+    texts: ["desk", "tournament", "rules", "readings"],
   },
 };
 /** What a page, or one of its files, says that it is made of. */

@@ -1,5 +1,6 @@
 """Without a network the tablet says so, keeps the words, tries again, and never guesses."""
 
+import itertools
 import re
 from collections.abc import Callable
 
@@ -230,9 +231,10 @@ def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, 
         kept = _kept(tablet.page)
         loaded = {_unversioned(request.url.removeprefix(base)) for request in tablet.requests}
         shell = {path.split("#")[0] for path in loaded if not path.startswith(("/v1", "/readyz"))}
-        parts = [(part, lang) for part in ("tablet", "clock") for lang in language_codes()]
+        parts = itertools.product(("tablet", "clock", "report"), language_codes())
         translations = {f"/web/i18n/{part}/{lang}.json" for part, lang in parts}
         unseen = {"/web/icon.svg", "/web/manifest.webmanifest", "/web/css/guide.css"}
+        unseen |= {"/web/css/report.css"}  # Where a box keeps the event.
         assert kept == (shell - {"/service-worker.js"}) | translations | unseen | guides("/help")
 
 
@@ -285,7 +287,7 @@ def test_the_copy_of_the_desk_is_just_what_its_pages_load(browser: Browser, base
         kept = _kept(page)
         page.goto("/arbiter/board")
         expect(page.locator("#board-title")).not_to_be_empty()
-        parts = ("desk", "tournament", "readings")
+        parts = ("desk", "tournament", "rules", "readings")
         texts = {f"/web/i18n/{part}/{lang}.json" for part in parts for lang in TEXTS}
         files = {path for path in loaded if path.startswith("/web/")}
         unseen = {"/web/icon.svg", "/web/desk.webmanifest", "/web/css/guide.css"}

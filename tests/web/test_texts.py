@@ -81,8 +81,8 @@ PAGES = {
     "desk": ("js/arbiter.js", "js/desk/*.js", "js/core/*.js", "arbiter.html"),
     "tournament": ("js/director/*.js", "board.html"),
 }
-# What is opened within another page, which has loaded its own texts by then.
-WITHIN = {"tournament": "desk", "clock": "tablet"}
+# What is opened within another page, which has loaded its own texts by then; what a part brings.
+WITHIN = {"tournament": "desk", "clock": "tablet", "desk": "rules", "tablet": "report"}
 SHARED = ("api", "dom", "edition", "i18n", "store", "tiles")
 
 

@@ -228,7 +228,10 @@ const LOADERS = {
     await alsoSay("tournament/");
     return import("./director/tournament.js");
   },
-  rulebook: () => import("./desk/rules.js"),
+  rulebook: async () => {
+    await alsoSay("rules/");
+    return import("./desk/rules.js");
+  },
 };
 /**
  * How the address calls a part, where it is not by the name of its panel.

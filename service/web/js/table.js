@@ -7,7 +7,7 @@ import { untilAnswered } from "./core/api.js";
 import { connect } from "./core/client.js";
 import { byId, el } from "./core/dom.js";
 import { formTable, sendForm } from "./core/event.js";
-import { loadLanguages, pickLanguage, t, useLanguage } from "./core/i18n.js";
+import { alsoSay, loadLanguages, pickLanguage, t, useLanguage } from "./core/i18n.js";
 import { resultReport } from "./tablet/report.js";
 import { remember, remembered } from "./core/store.js";
 
@@ -20,6 +20,7 @@ async function open() {
   remember(FORM, form);
   await untilAnswered(loadLanguages);
   await untilAnswered(() => useLanguage(pickLanguage(undefined), "tablet/"));
+  await untilAnswered(() => alsoSay("report/"));
   const arbiter = connect();
   const line = {
     look: () => formTable(arbiter, form),

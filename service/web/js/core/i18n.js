@@ -60,7 +60,7 @@ export async function useLanguage(language, part = "") {
 /**
  * Add the texts of a part that is opened only now, in the language of the page.
  *
- * @param {"tournament/" | "clock/"} part
+ * @param {"tournament/" | "rules/" | "clock/" | "report/"} part
  */
 export async function alsoSay(part) {
   if (parts.has(part)) return;

@@ -22,7 +22,6 @@ import { untilAnswered } from "../core/api.js";
 import { Unreachable } from "../core/client.js";
 import { byId, there, UNSET } from "../core/dom.js";
 import { lexiconLine, showColours } from "../core/edition.js";
-import { eventTable } from "../core/event.js";
 import { alsoSay, t } from "../core/i18n.js";
 import { Alphabet } from "../core/tiles.js";
 import { ARMED } from "./challenge.js";
@@ -69,8 +68,8 @@ export async function loadEdition({ onDown, signal }) {
 
 /** Find out whether results of games are reported here: where a box keeps the event. */
 export async function loadEvent() {
-  const found = await eventTable(tablet.api, tablet.settings.table).catch(() => null);
-  tablet.hasEvent = found !== null;
+  const { keepsEvent } = await import("./result.js");
+  tablet.hasEvent = await keepsEvent(tablet);
 }
 
 /** Take up the game clock, where the organiser wants one on this device. @param {Load} load */

@@ -9,7 +9,6 @@ import { pause, untilAnswered } from "../core/api.js";
 import { Refused } from "../core/client.js";
 import { byId, firstIn, UNSET } from "../core/dom.js";
 import { penaltyText, unfoundedPenalty } from "../core/edition.js";
-import { eventTable, sendReport } from "../core/event.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
@@ -188,15 +187,8 @@ function newGame() {
 
 /** The result of the game, which both players confirm; the challenge goes on where it was. */
 async function report() {
-  const { resultReport } = await import("./report.js");
-  const { api, settings } = tablet;
-  const line = {
-    look: () => eventTable(api, settings.table),
-    /** @param {object} said */
-    send: (said) => sendReport(api, said),
-    sides: [0, 1],
-  };
-  show(verdicts.reportScreen(resultReport(line), () => change(tablet.challenge)));
+  const { reportScreen } = await import("./result.js");
+  show(reportScreen(tablet, () => change(tablet.challenge)));
 }
 
 /** Be ready for the next challenge; of this one only the verdict is kept, for the organiser. */

@@ -75,11 +75,6 @@ export function recallScreen(tablet, valid, close) {
   return { node };
 }
 
-/** The result of the game, with a way back. @param {HTMLElement} report @param {() => void} back */
-export function reportScreen(report, back) {
-  return screen(heading(t("report.title")), report, actions(button(t("report.back"), back)));
-}
-
 /** @param {Tablet} tablet @param {boolean} valid @param {(Leaf | Leaf[])[]} parts */
 function drawVerdict({ settings }, valid, parts) {
   const sides = settings.sides === "two" ? "two-sided" : "one-sided";

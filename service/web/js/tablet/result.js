@@ -1,0 +1,37 @@
+/**
+ * Knows how a table's device comes to report results: only where a box keeps the event, so that no
+ * other device loads any of it.
+ */
+
+import { el } from "../core/dom.js";
+import { eventTable, sendReport } from "../core/event.js";
+import { alsoSay, t } from "../core/i18n.js";
+import { actions, button, heading, screen } from "./parts.js";
+import { resultReport } from "./report.js";
+
+/** @import { Tablet } from "./device.js" */
+
+const STYLE = new URL("../../css/report.css", import.meta.url).href;
+
+/** Whether a box keeps the event; then the page has the words and the look of a report. @param {Tablet} tablet */
+export async function keepsEvent({ api, settings }) {
+  try {
+    await eventTable(api, settings.table);
+    await alsoSay("report/");
+  } catch {
+    return false;
+  }
+  if (!document.querySelector(`link[href="${STYLE}"]`))
+    document.head.append(el("link", { rel: "stylesheet", href: STYLE }));
+  return true;
+}
+
+/** The result of the game, with a way back. @param {Tablet} tablet @param {() => void} back */
+export function reportScreen({ api, settings }, back) {
+  const report = resultReport({
+    look: () => eventTable(api, settings.table),
+    send: (said) => sendReport(api, said),
+    sides: [0, 1],
+  });
+  return screen(heading(t("report.title")), report, actions(button(t("report.back"), back)));
+}
