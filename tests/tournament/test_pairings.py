@@ -1,4 +1,4 @@
-"""An edition of one's own runs an event, and equals have an order."""
+"""An edition of one's own runs an event."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from service.engine.tournament.pairing import pair_round
 from service.engine.tournament.provisions import System
 from service.engine.tournament.standings import standings
 from service.rulebook import load_rulebook
-from tests.tournament.building import FISC, FRS, order, pairs, season
+from tests.tournament.building import order, pairs, season
 
 ENGLISH = load_rulebook(Path(__file__).parents[1] / "english").editions["english-club"]
 
@@ -26,13 +26,3 @@ def test_a_clubs_edition_runs_an_event_by_data_alone(system: System | None) -> N
     tournament = Tournament(players, games, 3)
     assert order(standings(tournament, rules)) == ["c", "a", "b", "d"]
     assert pairs(pair_round(tournament, Wanted(2, system), rules)) == [["c", "a"], ["b", "d"]]
-
-
-def test_equals_are_paired_by_the_alphabet_where_it_is_a_key_and_else_by_rating() -> None:
-    games = season([[1, "d", "a", 300, 300], [1, "c", "b", 300, 300]]).games
-    players = tuple(
-        Player(name, name, rating) for name, rating in zip("dcba", (4, 3, 2, 1), strict=True)
-    )
-    tournament = Tournament(players, games, 6)
-    assert pairs(pair_round(tournament, Wanted(2), FRS)) == [["a", "b"], ["c", "d"]]
-    assert pairs(pair_round(tournament, Wanted(2), FISC)) == [["d", "c"], ["b", "a"]]

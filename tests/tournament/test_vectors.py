@@ -23,7 +23,6 @@ from service.engine.tournament.standings import (
 )
 from service.engine.tournament.systems import (
     Field,
-    club_rule_lifted,
     green_bye,
     modified_swiss,
     rapid_blocks,
@@ -83,16 +82,6 @@ def test_a_tournament_rates_a_game_as_its_settlement_does(ending: Ending, rules:
 
 
 AT_FAULT = {Ending.TIME, Ending.ABANDON, Ending.ABSENCE}
-
-
-def _field(given: dict[str, Any], size: int) -> Field:
-    clubs = given.get("clubs", {})
-    return Field(_met(given, size), [clubs.get(str(n)) for n in range(1, size + 1)])
-
-
-@answers("P06")
-def _lifted(given: dict[str, Any]) -> Any:
-    return [club_rule_lifted(clubs, 50) for clubs in given["clubs"]]
 
 
 @answers("K09")
