@@ -69,7 +69,8 @@ async function put(director, name, preview) {
   if (printing) /** @type {HTMLButtonElement} */ (printing).disabled = true;
   await director.desk.asking(async () => {
     const made = await SHEETS[name](director);
-    if (preview.dataset.name !== asked) return;
+    // Another sheet was chosen meanwhile, or another part opened.
+    if (preview.dataset.name !== asked || !preview.isConnected) return;
     const parts = [name === "forms" ? [] : head(director, name), made].flat().filter(Boolean);
     preview.replaceChildren(...parts);
     for (const other of document.querySelectorAll("[id^=tour-print-]"))
