@@ -405,7 +405,7 @@ def test_a_recounted_game_is_the_result_as_it_ended(page: Page) -> None:
     before = games(page)[0]
     page.locator("#tab-editor").click()
     with answering(page, yes=False) as asked:
-        page.get_by_role("button", name="Trece rezultatul în turneu").click()
+        page.get_by_role("button", name="Trece rezultatul în turneu").press("Enter")
         expect(page.locator("#tournament")).to_be_visible()
     assert len(asked) == 1
     assert games(page)[0] == before
