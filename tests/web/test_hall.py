@@ -133,6 +133,8 @@ def test_the_sheet_is_previewed_and_the_arbiters_page_needs_no_code(
         page.goto(box.page)
         paper = page.frame_locator("#paper")
         expect(paper.locator(".card h2")).to_have_text(["Àrbitre", "Taula 1", "Taula 2"])
+        page.locator("#print-words").click()
+        expect(paper.locator(".words").first).to_be_attached()
         with page.expect_popup() as opened:
             assert serves(box)
             page.get_by_role("button", name="Open the arbiter’s page").click()

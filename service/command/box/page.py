@@ -1,7 +1,8 @@
 """The page of the laptop: what `arbiter box` asks and shows, for the browser beside it.
 
 It is served to this machine alone (loopback.py), at an address that nobody guesses and that changes
-with every start: the page gives out codes and ends the day. It knows counts, never a word.
+with every start: the page gives out codes and ends the day. It knows counts, and of words only the
+sheet of short ones that lies on every table, where the list is an open one.
 """
 
 import secrets
@@ -165,6 +166,15 @@ def _pages(page: Page) -> Blueprint:
         answer.headers["Content-Security-Policy"] = _PAPER
         return answer
 
+    @part.get("/words")
+    def words() -> Response:
+        from service.command.lexicon.command import short_words  # Only here: it needs the builder.
+
+        # Only on this laptop, which has the list: the service never lists a word.
+        answer = Response(short_words(_day(page).sheet.lexicon.id), mimetype="text/html")
+        answer.headers["Content-Security-Policy"] = _PAPER
+        return answer
+
     @part.post("/choose")
     def choice() -> Response:
         page.offer(_given())
@@ -231,6 +241,7 @@ def _state(page: Page, lang: str) -> dict[str, Any]:
         "title": plan.edition.title,
         "lexicon": sheet.lexicon_name,
         "hash": hash_lines(sheet.lexicon.sha256),
+        "open": not sheet.lexicon.guarded,
         "announced": [*announced(sheet), (texts("sheet.pin"), plan.pin)],
         "notes": page.day.notes,
         "todo": [] if all(one.seen for one in tables.values()) else checklist(sheet),

@@ -137,14 +137,19 @@ def compare(options: Namespace, console: Console) -> Exit:
 
 def sheet(options: Namespace, console: Console) -> Exit:
     """Print the short words as one A4 page, for every table (FIGS 24)."""
+    console.say(short_words(options.lexicon, guarded=options.guarded).rstrip())
+    return Exit.VALID
+
+
+def short_words(lexicon: str, *, guarded: bool = False) -> str:
+    """The page of short words, in the language of the lexicon; `guarded` ones have an owner."""
     from build_lexicon.library import check_guard
     from service.command.lexicon.page import sheet as page_of
 
     with _faults():
-        built = _built(options.lexicon)
-        check_guard([built], allowed=options.guarded)
-        console.say(page_of(built).rstrip())
-    return Exit.VALID
+        built = _built(lexicon)
+        check_guard([built], allowed=guarded)
+        return page_of(built, load_texts(built.manifest["language"]))
 
 
 def review(options: Namespace, console: Console) -> Exit:

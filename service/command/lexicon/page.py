@@ -120,17 +120,18 @@ p { margin: 0; }
 """
 
 
-def sheet(built: Built) -> str:
+def sheet(built: Built, texts: Texts) -> str:
     """An HTML page that prints on one side of A4."""
     by_length = {length: _spelled(built, length) for length in range(2, SHORT + 1)}
     parts = [
-        f"<h2>{length} tiles: {len(words)} words</h2>\n<div class=words>\n{_columns(words)}</div>"
+        f"<h2>{texts('lexicon.short', tiles=length, count=len(words))}</h2>\n"
+        f"<div class=words>\n{_columns(words)}</div>"
         for length, words in by_length.items()
     ]
     language, title = escape(str(built.manifest["language"])), escape(built.title)
     return (
         f"<!DOCTYPE html>\n<html lang={language}>\n<meta charset=utf-8>\n"
-        f"<title>{title}: short words</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n"
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n"
         f"<p>SHA-256 {escape(str(built.manifest['sha256']))}</p>\n"
         + "\n".join(parts)
         + "\n</html>\n"

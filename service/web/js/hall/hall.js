@@ -3,7 +3,7 @@
  * day's counts. What it says of the event comes from the box in the language of the page.
  *
  * @typedef {"here" | "asks" | "lost" | "away" | "out"} State
- * @typedef {{title: string, lexicon: string, hash: string[], announced: [string, string][],
+ * @typedef {{title: string, lexicon: string, open: boolean, hash: string[], announced: [string, string][],
  *   notes: string[], todo: string[], here: number, news: string[], totals: string[][],
  *   tables: {table: string, challenges: number, state: State, game?: string, score?: string}[], address: string,
  *   arbiter: string}} Hall
@@ -29,6 +29,7 @@ let last = Promise.resolve();
 export function prepareHall(given) {
   box = given;
   byId("print-sheet").addEventListener("click", () => print("sheet"));
+  byId("print-words").addEventListener("click", () => print("words"));
   byId("more").addEventListener("submit", (event) => {
     event.preventDefault();
     act("tables", { count: Number(field("count").value) });
@@ -49,6 +50,7 @@ export function drawHall(now) {
   ]);
   draw("notes", now.notes, (notes) => notes.map((note) => p(note)));
   draw("todo", now.todo, (steps) => steps.map((step) => li(step)));
+  byId("print-words").hidden = !now.open;
   byId("todo-part").hidden = now.todo.length === 0;
   draw("here", [now.here, now.tables.length], ([here, count]) => [t("hall.here", { here, count })]);
   const numbers = now.tables.map(({ table }) => table);
