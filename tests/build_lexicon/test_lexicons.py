@@ -17,6 +17,7 @@ from build_lexicon.readers.lists import read_words
 from build_lexicon.recipe import read_recipe
 from build_lexicon.words import kit_of
 from service.command.lexicon.page import sheet
+from service.command.local import load_texts
 from tests.build_lexicon.running import LEXICONS, ROOT, run
 from tests.data import RULEBOOK
 from tests.support.tools import tool
@@ -138,7 +139,7 @@ def short_words(id_: str) -> int:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_has_every_short_word_and_is_laid_out_for_a4(language: str) -> None:
     trie_path(language)
-    shown = sheet(open_built(language, LEXICONS, RULEBOOK))
+    shown = sheet(open_built(language, LEXICONS, RULEBOOK), load_texts(language))
     words = re.findall("<span>(.*?)</span>", shown)
     assert len(words) == len(set(words)) == short_words(language)
     assert all(map(lookup(language), words))
@@ -150,7 +151,8 @@ def test_the_fullest_sheet_prints_on_one_page(tmp_path: Path) -> None:
     chromium = tool("chromium", "chromium")
     fullest = max(LANGUAGES, key=short_words)
     page, printed = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
-    page.write_text(sheet(open_built(fullest, LEXICONS, RULEBOOK)), encoding="utf-8")
+    shown = sheet(open_built(fullest, LEXICONS, RULEBOOK), load_texts(fullest))
+    page.write_text(shown, encoding="utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile"]
     subprocess.run(
         [chromium, *flags, f"--print-to-pdf={printed}", page.as_uri()],

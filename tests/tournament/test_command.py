@@ -580,6 +580,9 @@ def test_a_past_result_changes_with_who_and_why_and_stays_on_record(second: Run)
     assert "nothing is wrong" in second("check", "--offline")
     second("undo")
     assert [act["act"] for act in record()] == ["closed", "correction", "undo"]
+    second("note", "Ana", "technical_warning", "--round", "2")
+    second("undo")
+    assert record()[-1]["before"] == {"kind": "technical_warning"}
 
 
 @pytest.mark.parametrize(

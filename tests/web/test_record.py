@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.test_notes import note
 from tests.web.test_tournament import (
     PAPER,
     enter,
@@ -56,10 +57,16 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
         {"scores": before},
         {"scores": [301, 402]},
     )
-    page.locator("#tour-prints").click()
-    assert "scoruri inversate" in put_on_paper(page, "report")
     page.locator("#tour-undo").click()
-    assert [act["act"] for act in document(page)["record"]] == ["closed", "correction", "undo"]
+    page.locator("#tour-notes").click()
+    note(page, "bo", "technical_warning")
+    page.locator("#tour-unnote-0").click()
+    acts = document(page)["record"]
+    assert [act["act"] for act in acts] == ["closed", "correction", "undo", "undo"]
+    page.locator("#tour-prints").click()
+    report = put_on_paper(page, "report")
+    assert "scoruri inversate" in report
+    assert "anulat: avertisment tehnic Bo Șerban" in report
     page.locator("#tour-standings").click()
     expect(page.locator("#tour-classification")).to_contain_text("Ana Pop")
     expect(page.locator("#tour-classification .remarks")).to_have_count(0)

@@ -458,11 +458,22 @@ def undo(options: Namespace, console: Console) -> Exit:
     if former.get("version") != version - 1:
         raise CommandError(f"there is nothing to take back: {kept} is not version {version - 1}")
     if record := document.get("record"):
+        about = _undone(document, former)
         former["record"] = record
-        _act(former, "undo", "director", round=record[-1].get("round"))
+        _act(former, "undo", "director", **about)
     write_document(options.file, former | {"version": version})
     console.say(f"{options.file}: as in version {version - 1}; undo again takes this back")
     return Exit.VALID
+
+
+def _undone(document: Document, former: Document) -> dict[str, Any]:
+    """What is taken back, as the record has it: a note that was written, or else a round."""
+    notes = document.get("adjustments", [])
+    if len(notes) <= len(former.get("adjustments", [])):
+        return {"round": document["record"][-1].get("round")}
+    note = notes[-1]
+    about = {"player": note["player"], "before": {"kind": note["kind"]}}
+    return about | {name: note[name] for name in ("round",) if name in note}
 
 
 def _with_players(options: Namespace) -> Document:

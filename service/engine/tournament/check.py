@@ -364,7 +364,7 @@ class Last:
             self.verdicts[_contest(act)] += 1
         if act.round is None:
             return
-        if act.kind is ActKind.UNDO:
+        if act.kind is ActKind.UNDO and act.player is None:
             self.closed.discard(act.round)
             gone = [about for about in self.results if about[0] >= act.round]
             for about in gone:

@@ -154,7 +154,10 @@ NOTHING_SAID = State()
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A line of the record, which only grows: an `undo` takes a round back and removes no line."""
+    """A line of the record, which only grows: an `undo` removes none.
+
+    It takes a round back or, where it names a player, a note of that `kind` and round.
+    """
 
     n: int
     kind: ActKind
@@ -264,28 +267,42 @@ def outcome_of(game: Game) -> Outcome:
 
 
 def notes_of(tournament: Tournament) -> list[Note]:
-    """The notes of the document and those that its record tells of, each once.
+    """The notes of the document and those that stand in its record, each once."""
+    notes = list(tournament.notes)
+    left = Counter(map(_about, notes))
+    for note in _recorded(tournament.record):
+        if left[_about(note)]:
+            left[_about(note)] -= 1
+        else:
+            notes.append(note)
+    return notes
+
+
+def _about(note: Note) -> tuple[object, ...]:
+    return note.player, note.kind, note.round
+
+
+def _recorded(record: Iterable[Act]) -> list[Note]:
+    """The notes of a record that were not taken back.
 
     A warning is a technical one unless it says otherwise; a verdict with the value of the `play`
     that was judged wrongly is a compensation.
     """
-    notes = list(tournament.notes)
-    left = Counter((note.player, note.kind, note.round) for note in notes)
-    for act in tournament.record:
-        kind = act.after.kind
-        if act.kind is ActKind.WARNING:
-            kind = kind or NoteKind.TECHNICAL_WARNING
-        elif act.kind is ActKind.VERDICT and act.after.play is not None:
-            kind = NoteKind.COMPENSATION
-        else:
-            continue
+    notes: list[Note] = []
+    for act in record:
+        kind, amount = act.after.kind or NoteKind.TECHNICAL_WARNING, act.after.play
         if act.player is None:
             continue
-        told = act.player, kind, act.round
-        if left[told]:
-            left[told] -= 1
+        if act.kind is ActKind.VERDICT and amount is not None:
+            kind = NoteKind.COMPENSATION
+        elif act.kind is ActKind.UNDO:
+            gone = act.player, act.before.kind, act.round
+            last = next((note for note in reversed(notes) if _about(note) == gone), None)
+            notes = [note for note in notes if note is not last]
             continue
-        notes.append(Note(act.player, kind, act.after.play or 0, act.round, act.article))
+        elif act.kind is not ActKind.WARNING:
+            continue
+        notes.append(Note(act.player, kind, amount or 0, act.round, act.article))
     return notes
 
 

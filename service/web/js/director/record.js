@@ -33,8 +33,15 @@ function lineFor(old, next, was, is) {
   if (is > was && was > 0)
     return { act: "closed", by: "director", round: was, after: { games: played(next, was) } };
   if (is < was && is > 0) return { act: "undo", by: "director", round: is };
+  const note = old.adjustments.find((one) => !next.adjustments.includes(one));
+  if (note && next.adjustments.length < old.adjustments.length) return takenBack(note);
   const back = old.games.find((game, at) => game.round < is && next.games[at] !== game);
   return back && is === was ? { act: "undo", by: "director", round: back.round } : null;
+}
+
+/** A note that was taken back is one line more. @returns {Partial<Act>} */
+function takenBack({ player, round, kind }) {
+  return { act: "undo", by: "director", player, ...(round && { round }), before: { kind } };
 }
 
 function played(tournament, round) {
@@ -130,11 +137,19 @@ export function recordRows({ record = [] }, nameOf) {
     .filter(({ act }) => act !== "closed")
     .map((act) => [
       t("tour.roundN", { round: act.round ?? "–" }),
-      [t(`tour.act.${act.act}`), act.player && nameOf(act.player)].filter(Boolean).join(" "),
+      [whatOf(act), act.player && nameOf(act.player)].filter(Boolean).join(" "),
       t(`tour.by.${act.by}`),
       act.article ? articleText(act.article) : "",
       [changeOf(act), act.reason].filter(Boolean).join(" · "),
     ]);
+}
+
+/** What was done; of a note its kind, and whether it was taken back. @param {Act} act */
+function whatOf({ act, before, after, player }) {
+  const kind = before?.kind ?? after?.kind;
+  const note = kind && t(`tour.note.${kind}`);
+  if (act === "undo" && player) return t("tour.act.takenBack", { note });
+  return act === "warning" && note ? note : t(`tour.act.${act}`);
 }
 
 /** @param {Act} act */
