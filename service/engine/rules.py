@@ -239,11 +239,13 @@ class ScoreAfter(StrEnum):
 
 
 class TimerKind(StrEnum):
-    """A short time that a regulation gives around a challenge."""
+    """A time that a regulation gives around a challenge, or that is counted for the whole room."""
 
     DOUBT = "doubt"
     HOLD = "hold"
     LAST_PLAY = "last_play"
+    GAME = "game"
+    LATE = "late"
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +391,8 @@ class Clock(Clause):
     """How long a player may think; an organiser may set anything from `least` to `most`.
 
     `limits` says which time that is, the initial one or the whole with supplementary time; `others`
-    whether tournaments outside the official ones may set another.
+    whether tournaments outside the official ones may set another. `room` are the times that are
+    counted down for the whole room; one that ends every game is the section `total_time`.
     """
 
     seconds: int
@@ -397,6 +400,7 @@ class Clock(Clause):
     most: int
     limits: Limited
     others: bool
+    room: tuple["Timer", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

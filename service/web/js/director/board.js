@@ -20,6 +20,7 @@ import {
   tallyOf,
 } from "./document.js";
 import { number } from "./parts.js";
+import { roomText } from "./room.js";
 import { alone } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
@@ -176,13 +177,14 @@ function list(heads, rows) {
   );
 }
 
-/** The time, for everybody in the hall alike. */
+/** The time, and what is left of one that the director counts down, for everybody alike. */
 function tick() {
   const now = { hour: "2-digit", minute: "2-digit" };
   byId("board-clock").textContent = new Date().toLocaleTimeString(
     document.documentElement.lang,
     /** @type {Intl.DateTimeFormatOptions} */ (now),
   );
+  byId("board-room").textContent = roomText(Date.now());
 }
 
 /** The language of the director's tab, and what it shows. */

@@ -39,6 +39,7 @@ import { button, isSilent } from "./parts.js";
 import { drawPrints } from "./prints.js";
 import { announced, drawConditions, recorded } from "./record.js";
 import { changeResult, drawResults } from "./results.js";
+import { drawRoom } from "./room.js";
 import { drawStandings } from "./standings.js";
 
 const KEPT = "arbiter.tournament";
@@ -471,7 +472,7 @@ function drawHead() {
 function drawTools() {
   const file = ({ target }) => target.files[0] && openFile(target.files[0]);
   const shut = ({ target }) =>
-    target.closest(".names") || byId("tour-tools").removeAttribute("open");
+    target.closest(".names, #tour-rooms") || byId("tour-tools").removeAttribute("open");
   const accept = ".json,.csv,.tsv,.txt,.xlsx,.ods,.zip,.t,.tou,.trf";
   return el(
     "details",
@@ -485,6 +486,7 @@ function drawTools() {
         { class: "button", href: "/arbiter/board", target: "arbiter-board" },
         t("tour.board"),
       ),
+      el("div", { id: "tour-rooms" }, drawRoom(director)),
       button("tour-save", t("tour.save"), save),
       ...Object.entries(SAVED).map(([format, [, text]]) =>
         button(`tour-${format}`, t(text), () => saveAs(format)),
