@@ -583,6 +583,15 @@ def test_a_past_result_changes_with_who_and_why_and_stays_on_record(second: Run)
     second("note", "Ana", "technical_warning", "--round", "2")
     second("undo")
     assert record()[-1]["before"] == {"kind": "technical_warning"}
+    second("note", "Ana", "compensation", "24", "--round", "1")
+    second("enter", "Ana", "--left", "3", "--reason", "ill")
+    report = second("report", "--offline", "--lang", "ro").splitlines()
+    assert [" ".join(line.split()) for line in report if "Ana" in line] == [
+        "Runda 1 rezultat corectat Ana Pop arbitrul principal șef 412–380 → 380–412 · swapped",
+        "Runda 2 anulat: avertisment tehnic Ana Pop director",
+        "Ana Pop compensare de punctaveraj pentru o depunere de 24 Runda 1",
+        "Ana Pop Runda 3 ill",
+    ]
 
 
 @pytest.mark.parametrize(

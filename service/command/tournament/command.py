@@ -1,7 +1,7 @@
 """`arbiter tournament`: one action each for what a director does.
 
-new, rounds, enter, pair, result, note, undo, standings, crosstable, check, slips, prizes, publish,
-convert.
+new, rounds, enter, pair, result, note, undo, standings, crosstable, check, slips, prizes, report,
+publish, convert.
 """
 
 import os
@@ -28,7 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
         own = add_action(name, summary, action)
         if name != "convert":
             own.add_argument("--file", type=Path, default=_file(), help=f"the file (${FILE})")
-        if name in ("pair", "standings", "crosstable", "slips", "prizes"):
+        if name in ("pair", "standings", "crosstable", "slips", "prizes", "report"):
             own.add_argument(
                 "--lang", choices=languages(), default=FALLBACK, help="language of the paper"
             )
@@ -72,6 +72,8 @@ def arguments(parser: ArgumentParser) -> None:
         if name == "standings":
             told = "which opponents counted, and which games are not rated"
             own.add_argument("--explain", action="store_true", help=told)
+    told = "what arbiters decided, noted and changed, who left, and which games are not rated"
+    add("report", told, directing.report, asks=True)
     add("check", "everything that is wrong with the file", directing.check, asks=True)
     slips = add("slips", "the result forms of a round, to be printed", directing.slips)
     slips.add_argument("--round", type=int, help="unless the last one paired")

@@ -314,6 +314,12 @@ def crosstable(options: Namespace, console: Console) -> Exit:
     return _classified(options, console, showing.say_crosstable)
 
 
+def report(options: Namespace, console: Console) -> Exit:
+    """Print the arbiters' report on the event (FRS 8.2.4 h)."""
+    options.after, options.final, options.explain = None, False, True
+    return _classified(options, console, showing.say_report)
+
+
 def _classified(options: Namespace, console: Console, say: Say) -> Exit:
     document = _with_players(options)
     with open_service(options, console) as service:

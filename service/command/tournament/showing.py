@@ -106,6 +106,79 @@ def _say_explained(document: Document, answer: Standings, console: Console) -> N
             console.say_wrapped(f"{what}: round {game['round']}: {names} [{rating['article']}]")
 
 
+def say_report(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
+    """Print what a chief arbiter sends in: decisions, notes, who left, what is not rated."""
+    rating = answer["rating"]
+    games = [*rating["unrated"], *rating["unsaid"]]
+    parts = {
+        "tour.report.record": [
+            _act_row(document, act, texts)
+            for act in document.get("record", ())
+            if act["act"] != "closed"
+        ],
+        "tour.notes": [
+            [name_of(document, note["player"]), _note_text(note, texts)]
+            for note in document.get("adjustments", ())
+        ],
+        "tour.report.left": [
+            [shown_name(one), _round(one["left"], texts), printable(one.get("reason") or "")]
+            for one in document["players"]
+            if one.get("left")
+        ],
+        "tour.report.unrated": [
+            [_round(game["round"], texts), _names(document, game), _ending(game, texts)]
+            for game in games
+        ],
+    }
+    for title, rows in ({"tour.print.report": ()} | parts).items():
+        console.say(console.ink(texts(title), Ink.STRONG))
+        for line in table(rows) if rows else [texts("tour.report.none")] * (title in parts):
+            console.say(line)
+
+
+def _act_row(document: Document, act: Mapping[str, Any], texts: Texts) -> list[str]:
+    """A line of the record: the round, what and about whom, by whose word and why."""
+    before, after, player = act.get("before") or {}, act.get("after") or {}, act.get("player")
+    kind = before.get("kind") or after.get("kind")
+    what = texts(f"tour.act.{act['act']}")
+    if kind:
+        what = texts(f"tour.note.{kind}")
+    if act["act"] == "undo" and player:
+        what = texts("tour.act.takenBack", note=what)
+    change = ""
+    if act["act"] == "correction":
+        change = " → ".join("–".join(map(str, s.get("scores") or ())) for s in (before, after))
+    article = f"[{printable(act['article'])}]" if act.get("article") else ""
+    why = " · ".join(filter(None, (change, article, printable(act.get("reason") or ""))))
+    who = name_of(document, player) if player else ""
+    return [_round(act.get("round"), texts), f"{what} {who}", texts(f"tour.by.{act['by']}"), why]
+
+
+def _note_text(note: Mapping[str, Any], texts: Texts) -> str:
+    amount, play = note.get("amount"), note.get("play")
+    article, number = note.get("article"), note.get("round")
+    parts = [texts(f"tour.note.{note['kind']}"), "" if amount is None else f"{amount:+d}"]
+    parts += [
+        "" if play is None else texts("tour.note.playOf", play=play),
+        _round(number, texts) if number else "",
+        f"[{printable(article)}]" if article else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _round(number: int | None, texts: Texts) -> str:
+    return texts("tour.roundN", round=number or "–")
+
+
+def _names(document: Document, game: Mapping[str, Any]) -> str:
+    return " – ".join(name_of(document, player) for player in game["players"])
+
+
+def _ending(game: Mapping[str, Any], texts: Texts) -> str:
+    name = f"tour.short.{game.get('ended_by')}"
+    return texts(name) if name in texts else str(game.get("ended_by") or "")
+
+
 def say_crosstable(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
     """Print everybody's rounds; rows are numbered, since two players may share a place."""
     head, *lines = crosstable_rows(document, cast("dict[str, Any]", answer), texts.texts)
