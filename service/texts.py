@@ -101,7 +101,7 @@ class Texts:
         """Whether there is a text of this name."""
         return name in self.texts
 
-    def __call__(self, name: str, **values: object) -> str:
+    def __call__(self, name: str, /, **values: object) -> str:
         """The text of this name with its values."""
         shown = {key: str(value) for key, value in values.items()}
         numbers = {key: int(value) for key, value in shown.items() if value.isdecimal()}
@@ -124,7 +124,8 @@ class Texts:
             values["ending"] = self(f"ending.{values['ending']}")
         text = self(name, **values)
         place = next((known for known in _PLACES if known in values), None)
-        return text if place is None else self(f"problem.at.{place}", **values, text=text)
+        # What is wrong with a word or a line may hold its own text, under the same name.
+        return text if place is None else self(f"problem.at.{place}", **{**values, "text": text})
 
     def remark(self, told: Mapping[str, Any]) -> str | None:
         """What had to give way in a round, or is not said, by its rule; with the round it names."""

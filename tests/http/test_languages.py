@@ -101,6 +101,7 @@ def test_a_manifest_speaks_the_language_of_the_browser(
 SPOKEN: list[tuple[str, str, Any, str, str]] = [
     ("it", "figs/score", {"play": "8O CASA"}, "detail", "Da O8 «CASA» esce dalla plancia."),
     ("ro, en;q=0.5", "frs/score", {"play": "8O CASA"}, "detail", "De la O8, „CASA”"),
+    ("ro", "frs/challenge", {"words": ["CASA", "1A"]}, "detail", "Cuvântul 2: În „1A”, semnul „1”"),
     ("ca", "fisc/incidents/rechallenge", {"who": "mover", "times": 1}, "reading", "El text dona"),
 ]
 

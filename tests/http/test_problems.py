@@ -52,12 +52,13 @@ def test_what_is_not_json_is_refused(client: FlaskClient, body: bytes) -> None:
     problem(response, 400, "json")
 
 
+@pytest.mark.parametrize("language", ["en", "ro"])
 @pytest.mark.parametrize("row", by_rule(table("http/refused.toml")["refused"]))
 def test_what_cannot_be_answered_is_refused_with_its_code_and_place(
-    client: FlaskClient, row: Any
+    client: FlaskClient, row: Any, language: str
 ) -> None:
     sent = {"data": row["body"].encode(), "content_type": "application/json"}
-    response = client.post(f"/v1/{row['ask']}", **sent)
+    response = client.post(f"/v1/{row['ask']}", **sent, headers={"Accept-Language": language})
     found = problem(response, row.get("status", 422), row["code"])
     if "at" in row:
         assert [error["pointer"] for error in found["errors"]] == row["at"]
