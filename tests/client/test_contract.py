@@ -28,115 +28,11 @@ CONTRACT: dict[str, Any] = yaml.safe_load(
 PAGES = {"/docs", "/tablet", "/arbiter", "/"}
 """For people with a browser, not for callers."""
 
-TOURNAMENT: dict[str, object] = {
-    "name": "",
-    "rounds": 6,
-    "version": 1,
-    "players": [],
-    "games": [],
-    "adjustments": [],
-    "days": [],
-    "conditions": {},
-    "record": [],
-}
-CALLS: dict[tuple[str, str], Callable[[Client], object]] = {
-    ("POST", "challenge"): lambda client: client.challenge("frs", ["CASA"]),
-    ("POST", "spell"): lambda client: client.spell("frs", ["CASA"]),
-    ("POST", "score"): lambda client: client.score(
-        "frs", "8H CASA", before=[], position="15", placement="uncontested", declared=8
-    ),
-    ("POST", "judge"): lambda client: client.judge(
-        "frs",
-        {"start": "H8", "direction": "across", "tiles": "CASA"},
-        before=[],
-        position="15",
-        placement="uncontested",
-        contested=["CASA"],
-        variant="b",
-        prior_unfounded=0,
-        retracted=False,
-        conditions={},
-    ),
-    ("POST", "replay"): lambda client: client.replay(
-        "frs",
-        {
-            "players": [],
-            "events": [],
-            "nicks": ["ana", "bo"],
-            "headers": [{"name": "title", "value": "Final"}],
-            "notes": [{"after": 0, "text": "lots"}],
-            "variant": "b",
-            "conditions": {},
-        },
-    ),
-    ("POST", "settle"): lambda client: client.settle(
-        "frs",
-        scores=[1, 2],
-        racks=["", "A"],
-        ended_by="out",
-        player=0,
-        overtime_seconds=[0, 0],
-        remaining_seconds=[0, 0],
-        excused=False,
-        called=False,
-        conditions={},
-    ),
-    ("GET", "incidents"): lambda client: client.incidents("frs"),
-    ("POST", "incident"): lambda client: client.incident(
-        "frs", "frs", {"player": 0, "conditions": {}}
-    ),
-    ("POST", "standings"): lambda client: client.standings(
-        "frs", {**TOURNAMENT, "after": 1, "final": True, "for": "publication", "explain": True}
-    ),
-    ("POST", "pairings"): lambda client: client.pairings(
-        "frs",
-        {
-            **TOURNAMENT,
-            "round": 1,
-            "system": "factored",
-            "absent": [],
-            "seed": 1,
-            "repeats": "never",
-            "clubs": "apart",
-            "fixed": [],
-            "factor": 4,
-            "groups": 1,
-            "gibson": None,
-        },
-    ),
-    ("POST", "schedule"): lambda client: client.schedule(
-        "frs", {"players": 6, "system": "snake", "groups": 2, "rounds": 5, "conditions": {}}
-    ),
-    ("POST", "check"): lambda client: client.check(
-        "frs", {**TOURNAMENT, "round": 1, "proposed": []}
-    ),
-    ("POST", "read"): lambda client: client.read_file("frs", "a list.csv", b"Ana;1500"),
-    ("POST", "enter"): lambda client: client.enter("frs", TOURNAMENT, "Ana;1500"),
-    ("POST", "write"): lambda client: client.write_file("frs", "tsh", TOURNAMENT),
-    ("GET", "rules"): lambda client: client.rules(),
-    ("GET", "frs"): lambda client: client.edition("frs"),
-    ("GET", "lexicons"): lambda client: client.lexicons(),
-    ("POST", "devices"): lambda client: client.enrol("K7QM-2XJD", "k" * 43),
-    ("POST", "pin"): lambda client: client.try_pin("481902"),
-    ("POST", "report"): lambda client: client.report(
-        {
-            "round": 1,
-            "table": 1,
-            "scores": [1, 2],
-            "ended_by": None,
-            "confirmed": [True, True],
-            "players": ["a", "b"],
-        }
-    ),
-    ("GET", "results"): lambda client: client.reports(3),
-    ("GET", "table"): lambda client: client.table(),
-    ("PUT", "document"): lambda client: client.keep_document("frs", TOURNAMENT, over=3),
-    ("GET", "document"): lambda client: client.document(),
-    ("GET", "healthz"): lambda client: client.healthz(),
-    ("GET", "readyz"): lambda client: client.readyz(),
-    ("GET", "metrics"): lambda client: client.metrics(),
-    ("GET", "openapi.yaml"): lambda client: client.openapi(),
-}
+BY_METHOD: dict[str, dict[str, Any]] = json.loads(
+    Path(__file__).with_name("calls.json").read_text(encoding="utf-8")
+)
+"""What each method of the client is given, with every field; by the method of HTTP."""
+CALLS = {name: call for calls in BY_METHOD.values() for name, call in calls.items()}
 
 
 def operations() -> list[tuple[str, str]]:
@@ -155,9 +51,10 @@ def asked_by(call: Callable[[Client], object]) -> Asked:
     return script.asked[0]
 
 
-@pytest.fixture(scope="module")
-def asked() -> list[Asked]:
-    return [asked_by(call) for call in CALLS.values()]
+def asked_for(name: str) -> Asked:
+    """What arrives when a method is called with all that it takes."""
+    call = CALLS[name]
+    return asked_by(lambda client: getattr(client, name)(*call["given"], **call.get("named", {})))
 
 
 def template(asked: Asked) -> tuple[str, str]:
@@ -169,27 +66,18 @@ def template(asked: Asked) -> tuple[str, str]:
     raise AssertionError(f"the contract has no {asked.method} {asked.path}")
 
 
-def test_every_operation_has_a_method(asked: list[Asked]) -> None:
-    assert sorted(map(template, asked)) == operations()
+def test_every_operation_has_a_method() -> None:
+    assert sorted(template(asked_for(name)) for name in CALLS) == operations()
 
 
 def test_every_method_of_the_client_is_called_here() -> None:
-    public = {name for name in vars(Client) if not name.startswith("_")} - {
-        "close",
-        "replay_as_gcg",
-    }
-    assert len(public) == len(CALLS)
+    public = {name for name in vars(Client) if not name.startswith("_")}
+    assert public - {"close", "replay_as_gcg"} == CALLS.keys()
 
 
-FILES = {("POST", "read")}
-"""Questions that are no JSON."""
-
-
-@pytest.mark.parametrize(
-    "call", [c for c in CALLS if c[0] == "POST" and c not in FILES], ids=lambda call: call[1]
-)
-def test_every_field_of_a_question_has_its_name(call: tuple[str, str]) -> None:
-    sent = asked_by(CALLS[call])
+@pytest.mark.parametrize("name", [name for name in BY_METHOD["POST"] if name != "read_file"])
+def test_every_field_of_a_question_has_its_name(name: str) -> None:
+    sent = asked_for(name)
     method, path = template(sent)
     content = resolved(CONTRACT["paths"][path][method.lower()]["requestBody"])["content"]
     fields = set(properties(content["application/json"]["schema"]))
@@ -197,9 +85,9 @@ def test_every_field_of_a_question_has_its_name(call: tuple[str, str]) -> None:
 
 
 def test_a_file_goes_as_it_is_with_its_name() -> None:
-    sent = asked_by(CALLS["POST", "read"])
+    sent = asked_for("read_file")
     assert (sent.body, sent.path) == (b"Ana;1500", "/v1/frs/tournament/read?name=a+list.csv")
-    assert asked_by(CALLS["POST", "write"]).path.endswith("?format=tsh")
+    assert asked_for("write_file").path.endswith("?format=tsh")
 
 
 def test_what_a_file_does_not_carry_comes_with_it() -> None:
@@ -208,7 +96,7 @@ def test_what_a_file_does_not_carry_comes_with_it() -> None:
         body="Ana", headers={"Content-Type": "text/plain", "Remarks": json.dumps([remark])}
     )
     with scripted([reply]) as script, Client(script.url) as client:
-        written = client.write_file("frs", "tsh", TOURNAMENT)
+        written = client.write_file(*CALLS["write_file"]["given"])
     assert written == (b"Ana", [remark])
 
 
