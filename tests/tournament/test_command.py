@@ -15,10 +15,12 @@ from service.command.output import Console, clipped, display_width
 from service.command.tournament.file import read_document, write_document
 from service.command.tournament.showing import say_table
 from service.terminal import main
+from tests.data import table
 from tests.support.serving import ARBITER
 from tests.tournament.test_cases import DATA
 
 Run = Callable[..., str]
+FILE = table("tournament/command.toml")
 GAMES = Path(__file__).parents[1] / "games"
 PLAYERS = "name;rating;club\nAna Pop;1520;Argus\nBo Șerban;;\nDan Stan;1480;\nEva Ionescu;1400;\n"
 
@@ -184,50 +186,11 @@ def test_a_newer_file_is_never_written_over(begun: Run) -> None:
     assert document() == newer
 
 
-FAULTS = {
-    ("standings", "--offline", "--file", "no.json"): "begin with",
-    ("new", "Again", "--rounds", "6"): "there already",
-    ("enter", "Ana Pop"): "entered already",
-    ("enter", "Ana Popescu", "--id", "ana"): "taken",
-    ("enter", " "): "needs a name",
-    ("enter", "Zoe", "--joined", "99"): "joined: Not between 1 and 40",
-    ("result", "1", "400", "-99999999"): "scores",
-    ("convert", "tournament.json", "no/folder/x.csv"): "x.csv cannot be written: No such file",
-    ("result", "7", "1", "2"): "no game for '7'",
-    ("result", "1", "400"): "both scores",
-    ("result", "nobody", "1", "2"): "nobody is called",
-    ("result", "1", "--ended-by", "absence", "--player", "dan"): "does not play in this game",
-    ("result", "1", "--ended-by", "absence"): "absence of whom?",
-    ("result", "1", "400", "300", "--ended-by", "time"): "time of whom?",
-    ("result", "1", "--ended-by", "bye"): "a bye is for one player",
-    ("result", "1", "400", "300", "--player", "Ana"): "need --ended-by",
-    ("result", "1", "400", "300", "--excused"): "need --ended-by",
-    ("result", "1", "400", "300", "--round", "0"): "round 1 is not paired yet",
-    ("pair", "--offline", "--round", "1"): "round 1 is paired already",
-    ("enter", "--left", "2"): "nobody is named",
-    ("enter", "Ana", "--left", "2", "--rating", "5"): "with --reason alone",
-    ("enter", "A" * 201): "name: Longer than 200",
-    ("note", "ana", "technical_warning", "5"): "takes no amount",
-    ("undo", "--file", "players.json"): "there is no players.json",
-    ("pair", "--offline", "--system", "green"): "named but not described",
-    ("pair", "--offline"): "round 1 lacks",
-    ("note", "ana", "spread"): "needs an amount",
-    ("slips", "--round", "5"): "not paired",
-    ("convert", "tournament.json", "x.xls"): "the ending must be one of",
-    ("convert", "no.csv", "x.json"): "no.csv: No such file",
-    ("enter", "--from", "no.csv"): "no.csv: No such file",
-    ("publish", "--to", "tournament.json/x"): "cannot be written: Not a directory",
-    ("publish", "--to", "x", "--rules", "no"): "there are no rules called 'no'",
-    ("prizes", "--offline", "--games", "no.gcg"): "no.gcg: No such file",
-    ("prizes", "--offline", "--among", "nobody"): "nobody is called",
-}
-
-
-@pytest.mark.parametrize("words", FAULTS, ids=" ".join)
-def test_a_fault_is_one_line_and_nothing_is_written(begun: Run, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("row", FILE["fault"], ids=lambda row: " ".join(row["words"]))
+def test_a_fault_is_one_line_and_nothing_is_written(begun: Run, row: dict[str, Any]) -> None:
     before = document()
-    shown = begun(*words, code=2)
-    assert FAULTS[words] in shown
+    shown = begun(*row["words"], code=2)
+    assert row["says"] in shown
     assert shown.count("\n") == 1
     assert document() == before
 
@@ -444,31 +407,19 @@ def test_columns_that_do_not_fit_follow_below_with_the_names(width: int) -> None
     assert all("日本 太郎" in line for line in lines[2::3])
 
 
-GAME = {"round": 1, "players": ["ana", "bo"]}
-WRONG: dict[str, dict[str, object]] = {
-    "player 1, id: Missing data": {"players": [{"name": "Ana"}]},
-    "player 1: Not an object": {"players": ["ana"]},
-    "games: Not a list": {"games": {}},
-    "game 1: Not an object": {"games": [None]},
-    "game 1, round: Not a whole number": {"games": [GAME | {"round": "one"}]},
-    "game 1, round: Missing data": {"games": [{"players": ["ana", "bo"]}]},
-    "game 1, players: Missing data": {"games": [{"round": 1}]},
-    "game 1, scores: Not a list": {"games": [GAME | {"scores": "400"}]},
-    "rounds: Not a whole number": {"rounds": "six"},
-    "version: Not a whole number": {"version": "new"},
-    "adjustments: Not a list": {"adjustments": {}},
-}
 ACTIONS = ("standings --offline", "result 1 400 300", "slips", "enter Zoe", "note ana spread 5")
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-@pytest.mark.parametrize("said", WRONG)
-def test_a_file_spoilt_by_hand_is_refused_in_one_line(begun: Run, said: str, action: str) -> None:
+@pytest.mark.parametrize("row", FILE["spoilt"], ids=lambda row: row["says"])
+def test_a_file_spoilt_by_hand_is_refused_in_one_line(
+    begun: Run, row: dict[str, str], action: str
+) -> None:
     path = Path("tournament.json")
-    path.write_text(json.dumps(document() | WRONG[said]), encoding="utf-8")
+    path.write_text(json.dumps(document() | json.loads(row["fields"])), encoding="utf-8")
     before = path.read_bytes()
     shown = begun(*action.split(), code=2)
-    assert said in shown
+    assert row["says"] in shown
     assert "tournament.json" in shown
     assert shown.count("\n") == 1
     assert path.read_bytes() == before

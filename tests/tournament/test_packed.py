@@ -10,31 +10,11 @@ from openpyxl import Workbook
 
 from service.engine.errors import UnreadableError, UnwritableError
 from service.interchange.files import read_file, write_file
+from tests.tournament.building import DOCUMENTS
 
 HEAD = bytes.fromhex("036003010200000041012000") + bytes(20)
 WON, BYE = b" 1  1    2    2  0  1 1 800 700 ", b" 1  3    0    2  0  1 1 0   0   "
-DOCUMENT: dict[str, Any] = {
-    "name": "Copa Manacor",
-    "rounds": 5,
-    "version": 0,
-    "players": [
-        {"id": "joan", "name": "Joan Xurí", "rating": 1500, "club": "Manacor"},
-        {"id": "maria", "name": "Maria Col·lell", "left": 3},
-        {"id": "pau", "name": "Pau Vila", "joined": 2},
-    ],
-    "games": [
-        {
-            "round": 1,
-            "table": 1,
-            "players": ["joan", "maria"],
-            "first": "joan",
-            "scores": [400, 350],
-        },
-        {"round": 2, "table": 1, "players": ["pau", "joan"], "first": "pau", "scores": [361, 383]},
-        {"round": 2, "players": ["maria"], "ended_by": "absence"},
-        {"round": 3, "table": 1, "players": ["joan", "pau"], "first": "joan"},
-    ],
-}
+DOCUMENT: dict[str, Any] = DOCUMENTS["perfect"]
 
 
 def packed(**members: bytes) -> bytes:
