@@ -82,18 +82,6 @@ def test_a_challenge_goes_from_words_to_tiles_to_verdict_and_clears(
     assert exit_code(tmp_path) == 0
 
 
-@pytest.mark.parametrize(
-    ("rules", "word", "last"),
-    [("frs", "abcdefghijlmnop", "P"), ("fisc", "col.legicanyaquequel.la", "E   L·L   A")],
-)
-def test_every_tile_of_a_long_word_is_on_the_screen(
-    open_desk: Open, rules: str, word: str, last: str
-) -> None:
-    desk = open_desk("--rules", rules)
-    enter(desk, word)
-    desk.until(f"     {last} ")
-
-
 def test_a_screen_that_is_too_small_for_the_tiles_says_so_and_does_not_judge(
     open_desk: Open,
 ) -> None:

@@ -10,9 +10,8 @@ import pytest
 from service.command import serve
 from service.command.base import CommandError
 from service.command.output import Console
-from service.serving.start import SERVING
 from service.settings import Settings
-from tests.command.running import ROOT, Call
+from tests.command.running import Call
 
 CONSOLE = Console(StringIO(), StringIO())
 COPY = "import shutil, sys; shutil.copytree(*sys.argv[1:], dirs_exist_ok=True)"
@@ -66,10 +65,3 @@ def test_nothing_is_built_into_a_folder_of_ones_own(tmp_path: Path, call: Call) 
     assert ran.err == (
         "arbiter: lexicons ca, it, it-2008, ro are missing: put their files into LEXICONS_PATH\n"
     )
-
-
-def test_the_builder_and_the_server_are_modules_that_exist() -> None:
-    for command in (serve.BUILD, SERVING):
-        assert command[:2] == (sys.executable, "-m")
-    assert (ROOT / "build_lexicon" / "__main__.py").is_file()
-    assert (ROOT / "service" / "serving" / "__main__.py").is_file()

@@ -14,6 +14,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import segno
@@ -23,6 +24,8 @@ from service.command.base import CommandError
 from service.command.box.certificate import make_certificate, read_fingerprint
 from service.command.box.command import lan_address
 from service.http.keyring import Role, read_keys
+from tests.data import by_rule
+from tests.data import table as data
 from tests.support.boxes import Box, accepts_tls, opened, ran
 from tests.support.processes import HOST, end, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment
@@ -263,34 +266,6 @@ def is_free(port: int) -> bool:
     return False
 
 
-WRONG = {
-    "no rules": ((), "by which rules? --rules frs, for example"),
-    "rules that nobody knows": (("--rules", "none"), "no rules called 'none'"),
-    "no tables": (("--rules", "frs", "--tables", "0"), "--tables: from 1 to 200"),
-    "too many tables": (("--rules", "frs", "--tables", "201"), "--tables: from 1 to 200"),
-    "tables in words": (("--tables", "ten"), "invalid int value"),
-    "a short PIN": (("--rules", "frs", "--pin", "123"), "--pin: 4 to 8 digits"),
-    "a PIN in letters": (("--rules", "frs", "--pin", "secret"), "--pin: 4 to 8 digits"),
-    "a procedure of others": (
-        ("--rules", "frs", "--procedure", "coin"),
-        "frs-2019 has no procedure 'coin'",
-    ),
-    "a variant of others": (("--rules", "frs", "--variant", "z"), "frs-2019 has no variant 'z'"),
-    "a language of others": (("--lang", "la"), "invalid choice"),
-    "a port that is none": (("--port", "0"), "--port: '0' is not a number from 1 to 65535"),
-    "another machine": (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:"),
-    "every address": (("--host", "0.0.0.0"), "is no address that a tablet can open"),
-    "a Wi-Fi without its password": (
-        ("--rules", "frs", "--wifi-name", "Sala"),
-        "--wifi-name: the password comes from WIFI_PASSWORD",
-    ),
-    "a folder that cannot be": (
-        ("--rules", "frs", "--folder", "/proc/box"),
-        "cannot write into /proc/box",
-    ),
-}
-
-
 def test_a_second_box_in_the_folder_is_refused_and_changes_nothing(
     tmp_path: Path, lexicons: Path
 ) -> None:
@@ -311,11 +286,9 @@ def refused(folder: Path, lexicons: Path, *options: str) -> str:
     return done.stderr
 
 
-@pytest.mark.parametrize(("options", "message"), WRONG.values(), ids=WRONG.keys())
-def test_it_refuses_in_one_line(
-    options: tuple[str, ...], message: str, tmp_path: Path, lexicons: Path
-) -> None:
-    assert message in refused(tmp_path / "box", lexicons, *options)
+@pytest.mark.parametrize("row", by_rule(data("deploy/box.toml")["refused"]))
+def test_it_refuses_in_one_line(row: dict[str, Any], tmp_path: Path, lexicons: Path) -> None:
+    assert row["says"] in refused(tmp_path / "box", lexicons, *row["options"])
     assert not (tmp_path / "box").exists()
 
 
@@ -327,19 +300,9 @@ def made(tmp_path_factory: pytest.TempPathFactory, lexicons: Path) -> Path:
         return folder
 
 
-OTHER = {
-    "rules": (("--rules", "figs"), "is set up with --rules frs-2019, not figs-75min"),
-    "penalty": (("--variant", "c"), "is set up with --variant b, not c"),
-    "procedure": (("--procedure", "arbiter"), "is set up with --procedure device_at_table"),
-    "fewer tables": (("--tables", "2"), "there are 3 tables: `arbiter box withdraw` takes one out"),
-}
-
-
-@pytest.mark.parametrize(("options", "message"), OTHER.values(), ids=OTHER.keys())
-def test_a_folder_is_for_one_tournament(
-    options: tuple[str, ...], message: str, made: Path, lexicons: Path
-) -> None:
-    assert message in refused(made, lexicons, *options)
+@pytest.mark.parametrize("row", by_rule(data("deploy/box.toml")["other"]))
+def test_a_folder_is_for_one_tournament(row: dict[str, Any], made: Path, lexicons: Path) -> None:
+    assert row["says"] in refused(made, lexicons, *row["options"])
 
 
 BROKEN = {

@@ -13,6 +13,7 @@ import pytest
 import requests
 
 from service.command.box.certificate import make_certificate
+from tests.data import table
 from tests.support.nginx import nginx_command, write_nginx
 from tests.support.processes import (
     HOST,
@@ -111,35 +112,14 @@ def _is_closed(port: int) -> bool:
 
 HOSTED = b"Host: x\r\n\r\n"
 RAW = {
-    "another version": b"GET / HTTP/2.0\r\n" + HOSTED,
-    "a version of the future": b"GET / HTTP/9.9\r\n" + HOSTED,
-    "no host": b"GET / HTTP/1.1\r\n\r\n",
-    "two hosts": b"GET / HTTP/1.1\r\nHost: x\r\n" + HOSTED,
-    "no method": b"/ HTTP/1.1\r\n" + HOSTED,
-    "no HTTP": b"HELO x\r\n\r\n",
+    **{k: "\r\n".join([*v, "", ""]).encode() for k, v in table("deploy/nginx.toml")["raw"].items()},
     "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64),
-    "a method that traces": b"TRACE / HTTP/1.1\r\n" + HOSTED,
-    "a method that tunnels": b"CONNECT x:1 HTTP/1.1\r\n" + HOSTED,
-    "a length that is none": b"POST / HTTP/1.1\r\nContent-Length: x\r\n" + HOSTED,
-    "a length below nothing": b"POST / HTTP/1.1\r\nContent-Length: -1\r\n" + HOSTED,
-    "two lengths": b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n" + HOSTED,
-    "a length and chunks": b"POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n"
-    + HOSTED,
-    "an unknown coding": b"POST / HTTP/1.1\r\nTransfer-Encoding: x\r\n" + HOSTED,
     "chunks that are none": b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
     + HOSTED
     + b"x\r\n",
     "a long address": b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n" + HOSTED,
     "a long header": b"GET / HTTP/1.1\r\nX: " + b"a" * 9000 + b"\r\n" + HOSTED,
     "many headers": b"GET / HTTP/1.1\r\n" + b"X: %s\r\n" % (b"a" * 999) * 60 + HOSTED,
-    "a path out of the tree": b"GET /../.. HTTP/1.1\r\n" + HOSTED,
-    "a zero byte": b"GET /%00 HTTP/1.1\r\n" + HOSTED,
-    "a half escape": b"GET /%2 HTTP/1.1\r\n" + HOSTED,
-    "a page of a refusal": b"GET /refused/too_many HTTP/1.1\r\n" + HOSTED,
-    "a large body for nothing": b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n" + HOSTED,
-    "what is not expected": b"POST / HTTP/1.1\r\nExpect: x\r\nContent-Length: 0\r\n" + HOSTED,
-    "a range of nothing": b"GET / HTTP/1.1\r\nRange: bytes=9-1\r\n" + HOSTED,
-    "a condition": b"GET / HTTP/1.1\r\nIf-Match: x\r\n" + HOSTED,
 }
 
 

@@ -56,23 +56,19 @@ def test_a_policy_that_a_browser_would_ignore_is_not_sent(
     assert ("Cross-Origin-Opener-Policy" in answer.headers) is trusted
 
 
-@pytest.mark.parametrize("identity", ["a", "table-7.round_2", "x" * 64])
 @pytest.mark.parametrize(
-    ("sign", "kept"), [("", True), (" b", False), ("/b", False), (";b", False), ("è", False)]
+    ("sent", "kept"),
+    [
+        *((sent, True) for sent in ("a", "table-7.round_2", "x" * 64)),
+        *((sent, False) for sent in ("", "a b", "a/b", "a;b", "aè", "x" * 65)),
+    ],
 )
 def test_a_sane_request_id_is_kept_and_any_other_replaced(
-    client: FlaskClient, identity: str, sign: str, kept: bool
+    client: FlaskClient, sent: str, kept: bool
 ) -> None:
-    sent = (identity + sign)[-64:]
     told = client.get("/healthz", headers={"X-Request-Id": sent}).headers["X-Request-Id"]
     assert (told == sent) is kept
-    assert told
-
-
-@pytest.mark.parametrize("identity", ["", "x" * 65])
-def test_a_request_id_has_a_length(client: FlaskClient, identity: str) -> None:
-    response = client.get("/healthz", headers={"X-Request-Id": identity})
-    assert 0 < len(response.headers["X-Request-Id"]) < 65
+    assert 0 < len(told) < 65
 
 
 def test_two_requests_have_two_ids(client: FlaskClient) -> None:
@@ -91,12 +87,6 @@ def test_options_names_the_methods(client: FlaskClient) -> None:
     response = client.options("/v1/figs/challenge")
     assert (response.status_code, response.data) == (200, b"")
     assert set(response.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
-
-
-def test_a_visitor_finds_every_door_on_the_first_page(client: FlaskClient) -> None:
-    page = client.get("/").text
-    for door in ("/tablet", "/arbiter", "/docs"):
-        assert f'href="{door}"' in page
 
 
 def test_a_page_may_be_kept_but_must_be_asked_about(client: FlaskClient) -> None:

@@ -16,10 +16,6 @@ def test_an_endless_name_is_not_repeated_in_full(client: FlaskClient) -> None:
     assert len(response.data) < 500
 
 
-def test_a_federation_means_its_newest_edition(client: FlaskClient) -> None:
-    assert client.get("/v1/figs/incidents").json == client.get("/v1/figs-75min/incidents").json
-
-
 def test_an_edition_without_a_handbook_has_no_incidents(tmp_path: Path, lexicons: Path) -> None:
     text = (PACKAGED / "editions/frs-2019.toml").read_text(encoding="utf-8")
     own = text.replace('"frs-2019"', '"frs-club"').replace("sequence = 1", "sequence = 9")

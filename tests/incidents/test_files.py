@@ -51,16 +51,6 @@ def test_a_handbook_without_its_edition_is_refused(tmp_path: Path) -> None:
         load_rulebook(tmp_path)
 
 
-def test_an_edition_without_a_handbook_loads_and_has_no_incidents(tmp_path: Path) -> None:
-    (tmp_path / "editions").mkdir()
-    text = (PACKAGED / "editions/frs-2019.toml").read_text(encoding="utf-8")
-    own = text.replace('"frs-2019"', '"frs-club"').replace("sequence = 1", "sequence = 9")
-    (tmp_path / "editions/frs-club.toml").write_text(own, encoding="utf-8")
-    rulebook = load_rulebook(tmp_path)
-    assert "frs-club" in rulebook.editions
-    assert "frs-club" not in rulebook.handbooks
-
-
 def test_our_handbook_is_not_told_of_an_edition_that_somebody_changed(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

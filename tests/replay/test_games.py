@@ -14,7 +14,7 @@ import pytest
 
 from service.engine.board import PLAIN, Square
 from service.engine.game.ending import final_racks
-from service.engine.game.record import Ended, Played
+from service.engine.game.record import Played
 from service.engine.game.recount import Recount, additions, disagreements, position, recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import read_gcg_play, write_tiles
@@ -95,12 +95,6 @@ def test_the_final_position_can_be_read_back(path: Path) -> None:
     assert scores.count("/") == racks.count("/") == 1
     assert idle == "0" if counted.game.ending is Ending.OUT else int(idle) >= 6
     assert board.count("/") == 14
-
-
-def test_an_end_is_one_event_however_many_lines_it_takes(path: Path) -> None:
-    counted, _ = game(path)
-    ends = [c for c in counted.game.counted if isinstance(c.event, Ended)]
-    assert len(ends) <= 1
 
 
 TURNS = table("games/vectors.toml")["turn"]

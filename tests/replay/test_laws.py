@@ -240,25 +240,6 @@ def test_writing_and_reading_changes_nothing(rules: Rules, record: Record) -> No
 
 @law
 @given(RULES, records())
-def test_the_board_turned_over_its_diagonal_gives_the_same_scores(
-    rules: Rules, record: Record
-) -> None:
-    turned = [_turned(event) for event in record.events]
-    straight = recount(record, rules).game
-    other = recount(Record(PLAYERS, tuple(turned)), rules).game
-    assert [counted.score for counted in other.counted] == [c.score for c in straight.counted]
-    assert other.totals == straight.totals
-
-
-def _turned(event: Event) -> Event:
-    if not isinstance(event, Played):
-        return event
-    row, col = event.play.start
-    return replace(event, play=Play(Square(col, row), event.play.direction.other, event.play.tiles))
-
-
-@law
-@given(RULES, records())
 def test_every_answer_is_json_with_a_position_that_can_be_read(
     rules: Rules, record: Record
 ) -> None:

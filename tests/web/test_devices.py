@@ -1,19 +1,15 @@
 """Devices that halls really have: old browsers, a network that fails half-way, another language."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.support.serving import serve
-from tests.support.small_lexicons import small_lexicons
-from tests.web.tablet import Tablet, watch
+from tests.web.tablet import Tablet
 
 FRS = ("frs-2019", "ro", "device_at_table")
 # What came to browsers after iOS 15.4 and Chrome 90.
@@ -90,31 +86,3 @@ def test_a_gateway_without_its_service_gets_the_copy_of_the_page(
         Gateway.lost = True
         page.reload()
         expect(page.locator("#setup h1")).to_have_text("Pregătirea dispozitivului")
-
-
-def test_a_fifth_language_is_a_file(browser: Browser, tmp_path: Path) -> None:
-    texts = tmp_path / "rules" / "texts"
-    texts.mkdir(parents=True)
-    words = {
-        "language.name": "Esperanto",
-        "setup.title": "Preparado de la aparato",
-        "armed.title": "Preta por protesto",
-        "armed.count": "Kiom da vortoj oni protestas?",
-    }
-    (texts / "eo.json").write_text(json.dumps(words), encoding="utf-8")
-    lexicons = small_lexicons(tmp_path / "lexicons")
-    settings = {"RULEBOOK_PATH": str(tmp_path / "rules"), "LEXICONS_PATH": str(lexicons)}
-    with (
-        serve(tmp_path / "log", WORKERS="1", **settings) as server,
-        browser.new_context(base_url=server.url, service_workers="block") as context,
-    ):
-        page: Page = context.new_page()
-        page.clock.install()
-        tablet = watch(page)
-        tablet.set_up("frs-2019", "eo", "device_at_table")
-        expect(page.locator("#stage h1")).to_have_text("Preta por protesto")
-        expect(page.locator("#how-many")).to_have_text(words["armed.count"])
-        assert page.locator("html").get_attribute("lang") == "eo"
-        # What the file leaves out is said in English.
-        expect(page.locator("#organiser")).to_have_text("Arbiter")
-        assert tablet.console == []

@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -175,20 +174,6 @@ def test_a_refusal_names_only_what_the_service_tells() -> None:
     for name, given in _reasons().items():
         holes = {hole.split("|")[0] for hole in re.findall(r"\{([^}]+)\}", TEXTS["en"][name])}
         assert holes <= given, name
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_fault_that_a_recount_may_note_has_a_text(lang: str) -> None:
-    codes = {kind.code for kind in _raised(errors.RuleError)} | {errors.RecordError.code}
-    assert {f"problem.{code}" for code in codes} <= TEXTS[lang].keys()
-
-
-def _raised(kind: type[errors.RuleError]) -> Iterator[type[errors.RuleError]]:
-    """The kinds of error that have no kinds of their own."""
-    if not kind.__subclasses__():
-        yield kind
-    for narrower in kind.__subclasses__():
-        yield from _raised(narrower)
 
 
 @pytest.mark.parametrize("lang", sorted(load_readings(LANGUAGES)))

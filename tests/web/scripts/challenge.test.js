@@ -79,6 +79,14 @@ test("only where the edition says so does a letter lock the challenge in", () =>
   assert.equal(c.respell(locked, "", true).locked, true);
 });
 
+test("every word is spelled before the opponent checks them, and one of them is at hand", () => {
+  assert.throws(() => c.submit(locked, [...TILES, ...TILES]));
+  assert.deepEqual(
+    [-1, 9].map((at) => c.select(c.declare(c.ARMED, 2), at).at),
+    [0, 1],
+  );
+});
+
 test("a verdict leaves when both players have seen it, not when one has said so twice", () => {
   assert.equal(seenOnce.step, "verdict");
   assert.equal(c.see(seenOnce, "challenger").step, "verdict");
