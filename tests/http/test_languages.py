@@ -98,10 +98,18 @@ def test_a_manifest_speaks_the_language_of_the_browser(
     assert all(shot["label"] in texts.values() for shot in told["screenshots"])
 
 
+ABANDONED = {"scores": [1, 2], "racks": ["A", "A"], "ended_by": "abandon", "player": 0}
 SPOKEN: list[tuple[str, str, Any, str, str]] = [
     ("it", "figs/score", {"play": "8O CASA"}, "detail", "Da O8 «CASA» esce dalla plancia."),
     ("ro, en;q=0.5", "frs/score", {"play": "8O CASA"}, "detail", "De la O8, „CASA”"),
     ("ro", "frs/challenge", {"words": ["CASA", "1A"]}, "detail", "Cuvântul 2: În „1A”, semnul „1”"),
+    (
+        "it",
+        "figs/settle",
+        ABANDONED,
+        "detail",
+        "Il regolamento non prevede un risultato: abbandono.",
+    ),
     ("ca", "fisc/incidents/rechallenge", {"who": "mover", "times": 1}, "reading", "El text dona"),
 ]
 
