@@ -27,7 +27,7 @@ LOADED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.z
 """What Pyodide loads, beside the list of packages that it could be told to load."""
 PACKAGES = (
     *("babel", "blinker", "click", "et-xmlfile", "flask", "itsdangerous", "jinja2", "markupsafe"),
-    *("openpyxl", "platformdirs", "prometheus-client", "werkzeug", "xlsxwriter"),
+    *("marshmallow", "openpyxl", "platformdirs", "prometheus-client", "werkzeug", "xlsxwriter"),
 )
 TEXTS = ("desk", "tournament", "readings")
 FILES = (

@@ -3,20 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from marshmallow import ValidationError
+
 from service.engine.conditions import LONGEST_CLOCK, NAMED_ONLY, Conditions, Worth, under
 from service.engine.rules import LeftoverKind, Rules
 from service.engine.tournament.provisions import Key, System
-from service.schemas.fields import (
-    Fields,
-    Needed,
-    Shape,
-    ValidationError,
-    listed,
-    load,
-    one_of,
-    text,
-    whole,
-)
+from service.schemas.fields import Checked, Fields, ObjectSchema, listed, load, one_of, text, whole
 from service.schemas.plays import MOST_POINTS
 
 _MOST_CLASSIFICATION_POINTS = 100
@@ -41,41 +33,55 @@ def _keys(value: object) -> tuple[Key, ...]:
     return keys
 
 
-_read_points = Shape({name: Needed(_halves) for name in ("win", "draw", "loss")})
-_read_worth = Shape({"points": Needed(_halves), "spread": Needed(_spread)})
+class _PointsSchema(ObjectSchema):
+    win = Checked(_halves, required=True)
+    draw = Checked(_halves, required=True)
+    loss = Checked(_halves, required=True)
+
+
+class _WorthSchema(ObjectSchema):
+    points = Checked(_halves, required=True)
+    spread = Checked(_spread, required=True)
+
+
+_POINTS, _WORTH = _PointsSchema(), _WorthSchema()
 
 
 def _points(value: object) -> tuple[int, int, int]:
-    given = _read_points(value)
+    given = _POINTS.read(value)
     return given["win"], given["draw"], given["loss"]
 
 
 def _worth(value: object) -> Worth:
-    given = _read_worth(value)
+    given = _WORTH.read(value)
     return Worth(given["points"], given["spread"])
 
 
-_CONDITIONS = Shape(
-    {
-        "classification": _keys,
-        "system": one_of(_SYSTEMS),
-        "points": _points,
-        "bye": _worth,
-        "absence": _worth,
-        "spread_cap": whole(0, MOST_POINTS),
-        "clock_seconds": whole(1, LONGEST_CLOCK),
-        "variant": text(32),
-        "leftover": one_of({kind.value: kind for kind in LeftoverKind}),
-    }
-)
+class _ConditionsSchema(ObjectSchema):
+    classification = Checked(_keys)
+    system = Checked(one_of(_SYSTEMS))
+    points = Checked(_points)
+    bye = Checked(_worth)
+    absence = Checked(_worth)
+    spread_cap = Checked(whole(0, MOST_POINTS))
+    clock_seconds = Checked(whole(1, LONGEST_CLOCK))
+    variant = Checked(text(32))
+    leftover = Checked(one_of({kind.value: kind for kind in LeftoverKind}))
+
+
+_CONDITIONS = _ConditionsSchema()
 
 
 def read_conditions(value: object) -> Conditions:
     """What was announced of an event."""
-    return Conditions(**_CONDITIONS(value))
+    return Conditions(**_CONDITIONS.read(value))
 
 
-_ANNOUNCED = Shape({"conditions": read_conditions})
+class _AnnouncedSchema(ObjectSchema):
+    conditions = Checked(read_conditions)
+
+
+_ANNOUNCED = _AnnouncedSchema()
 
 
 def announced(body: object, rules: Rules) -> tuple[object, Rules]:

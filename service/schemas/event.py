@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable
 
+from marshmallow import ValidationError
+
 from service.devices import KEY, PinTry, Place
 from service.engine.tournament.document import MOST_PLAYERS, MOST_ROUNDS, EndedBy
 from service.event import Entry, Kept, Report, game_at, write_entry
 from service.interchange.document import NAMES, latest_round, shown_name
 from service.schemas.fields import (
+    Checked,
     Fields,
-    Needed,
-    Shape,
-    ValidationError,
+    ObjectSchema,
     flag,
     load,
     matching,
@@ -32,16 +33,16 @@ def _both(value: object) -> tuple[bool, bool]:
     return confirmed
 
 
-_REPORT = Shape(
-    {
-        "round": Needed(whole(1, MOST_ROUNDS)),
-        "table": Needed(whole(1, MOST_PLAYERS)),
-        "scores": Needed(pair(whole(_LEAST, _MOST))),
-        "ended_by": one_of({ending.value: ending for ending in EndedBy}),
-        "confirmed": Needed(_both),
-        "players": pair(text(64)),
-    }
-)
+class _ReportSchema(ObjectSchema):
+    round = Checked(whole(1, MOST_ROUNDS), required=True)
+    table = Checked(whole(1, MOST_PLAYERS), required=True)
+    scores = Checked(pair(whole(_LEAST, _MOST)), required=True)
+    ended_by = Checked(one_of({ending.value: ending for ending in EndedBy}))
+    confirmed = Checked(_both, required=True)
+    players = Checked(pair(text(64)))
+
+
+_REPORT = _ReportSchema()
 
 
 def read_report(body: object) -> Report:
@@ -104,8 +105,18 @@ def write_table(table: int, kept: Kept | None, entries: Iterable[Entry], number:
 
 _key = matching(KEY.pattern, "Not 32 to 64 letters, digits, hyphens and underscores.")
 _pin = matching("[0-9]{4,8}", "Not 4 to 8 digits.")
-_ENROL = Shape({"code": Needed(text(32)), "key": Needed(_key)})
-_TRY = Shape({"pin": Needed(_pin)})
+
+
+class _EnrolSchema(ObjectSchema):
+    code = Checked(text(32), required=True)
+    key = Checked(_key, required=True)
+
+
+class _PinSchema(ObjectSchema):
+    pin = Checked(_pin, required=True)
+
+
+_ENROL, _TRY = _EnrolSchema(), _PinSchema()
 
 
 def read_enrolment(body: object) -> tuple[str, str]:

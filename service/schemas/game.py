@@ -1,10 +1,13 @@
 """Whole games: a record read from JSON, with every rack and play understood.
 
-Each type of event has a shape of its own.
+Each type of event is a schema. A record has up to 500 events, so they are one field that reads them
+all, instead of a nested schema for each.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
+
+from marshmallow import ValidationError
 
 from service.engine.challenge import keys
 from service.engine.errors import RecordError, RuleError, TooLongError
@@ -30,12 +33,10 @@ from service.engine.notation import Play, read_face, read_play, read_rack, read_
 from service.engine.rules import Ending, Rules
 from service.engine.tiles import LONGEST_TEXT, Tiles
 from service.schemas.fields import (
+    Checked,
     Fields,
-    Needed,
+    ObjectSchema,
     Read,
-    Shape,
-    Shaped,
-    ValidationError,
     flag,
     listed,
     load,
@@ -72,88 +73,134 @@ def read_each(most: int) -> Read[Any]:
     return lambda value: tuple(read_list(value)) if isinstance(value, list) else flag(value)
 
 
-_SCORE = {"score": "declared"}
-_ENTRY: Shaped = {
-    "type": _text,
-    "player": _player,
-    "declared": _points,
-    "total": _points,
-    "rack": _text,
-}
-_PLACEMENT = one_of({"uncontested": "uncontested"})
-_INCIDENT: Shaped = {"type": _text, "article": text(100), "reason": _text}
-_OF_A_PLAYER = {**_INCIDENT, "player": _player}
-_BY_A_PLAYER = {**_INCIDENT, "player": Needed(_player)}
-_MISDRAW = Shape({**_BY_A_PLAYER, "tiles": Needed(whole(1, 99)), "corrected": flag})
-_CHALLENGE = {
-    **_ENTRY,
-    "words": _words,
-    "valid": flag,
-    "variant": text(32),
-    "retracted": flag,
-}
-_CONTESTED = {**_SCORE, "contested": "words"}
-_ADJUSTMENT = {
-    **_BY_A_PLAYER,
-    "article": Needed(text(100)),
-    "points": _points,
-    "spread": _points,
-}
+class _Event(ObjectSchema):
+    type = Checked(_text)
 
-_SHAPES: Mapping[str, Shape] = {
-    "play": Shape({**_ENTRY, "play": Needed(read_written), "placement": _PLACEMENT}, _SCORE),
-    "exchange": Shape({**_ENTRY, "tiles": Needed(_exchanged)}, _SCORE),
-    "pass": Shape(_ENTRY, _SCORE),
-    "cambio_secco": Shape(_ENTRY, _SCORE),
-    "challenge": Shape({**_CHALLENGE, "valid": Needed(flag)}, _CONTESTED),
-    "adjustment": Shape({**_ADJUSTMENT, "points": Needed(_points)}),
-    "correction": Shape(
-        {
-            **_OF_A_PLAYER,
-            "of": Needed(whole(1, MOST_EVENTS)),
-            "declared": Needed(_points),
-            "total": _points,
-        },
-        _SCORE,
-    ),
-    "turn_lost": Shape(_OF_A_PLAYER),
-    "redeclared": Shape({**_OF_A_PLAYER, "square": Needed(_text), "face": Needed(_text)}),
-    "overdraw": _MISDRAW,
-    "underdraw": _MISDRAW,
-    "called_time": Shape({**_BY_A_PLAYER, "supplementary": flag}),
-    "rejudged": Shape({**_OF_A_PLAYER, "valid": Needed(flag), "on_rack": flag}),
-    "arbiters_draw": Shape(_INCIDENT),
-    "time": Shape({"type": _text, "player": Needed(_player), "seconds": Needed(_seconds)}),
-    "end": Shape(
-        {
-            "type": _text,
-            "ended_by": one_of({ending.value: ending for ending in Ending}),
-            "player": read_players,
-            "racks": listed(_rack_or_none, 2, 4),
-            "overtime_seconds": listed(_seconds, 2, 4),
-            "remaining_seconds": listed(_seconds, 2, 4),
-            "excused": read_each(4),
-            "called": read_each(4),
-            "declared": listed(_points, 2, 4),
-            "totals": listed(_points, 2, 4),
-        }
-    ),
+
+class _Entry(_Event):
+    second_names: ClassVar = {"score": "declared"}
+    player = Checked(_player)
+    declared = Checked(_points)
+    total = Checked(_points)
+    rack = Checked(_text)
+
+
+class _Play(_Entry):
+    play = Checked(read_written, required=True)
+    placement = Checked(one_of({"uncontested": "uncontested"}))
+
+
+class _SpelledPlay(_Entry):
+    start = Checked(_text, required=True)
+    direction = Checked(read_direction, required=True)
+    tiles = Checked(_text, required=True)
+    placement = Checked(one_of({"uncontested": "uncontested"}))
+
+
+class _Exchange(_Entry):
+    tiles = Checked(_exchanged, required=True)
+
+
+class _RetractedChallenge(_Entry):
+    second_names: ClassVar = {"score": "declared", "contested": "words"}
+    words = Checked(_words)
+    valid = Checked(flag)
+    variant = Checked(text(32))
+    retracted = Checked(flag)
+
+
+class _Challenge(_RetractedChallenge):
+    valid = Checked(flag, required=True)
+
+
+class _Incident(_Event):
+    article = Checked(text(100))
+    reason = Checked(_text)
+
+
+class _PlayersIncident(_Incident):
+    player = Checked(_player)
+
+
+class _SpreadAdjustment(_Incident):
+    player = Checked(_player, required=True)
+    article = Checked(text(100), required=True)
+    points = Checked(_points)
+    spread = Checked(_points)
+
+
+class _Adjustment(_SpreadAdjustment):
+    points = Checked(_points, required=True)
+
+
+class _Correction(_PlayersIncident):
+    second_names: ClassVar = {"score": "declared"}
+    of = Checked(whole(1, MOST_EVENTS), required=True)
+    declared = Checked(_points, required=True)
+    total = Checked(_points)
+
+
+class _Redeclaration(_PlayersIncident):
+    square = Checked(_text, required=True)
+    face = Checked(_text, required=True)
+
+
+class _Misdraw(_Incident):
+    player = Checked(_player, required=True)
+    tiles = Checked(whole(1, 99), required=True)
+    corrected = Checked(flag)
+
+
+class _CalledTime(_Incident):
+    player = Checked(_player, required=True)
+    supplementary = Checked(flag)
+
+
+class _Rejudgement(_PlayersIncident):
+    valid = Checked(flag, required=True)
+    on_rack = Checked(flag)
+
+
+class _Time(_Event):
+    player = Checked(_player, required=True)
+    seconds = Checked(_seconds, required=True)
+
+
+class _End(_Event):
+    ended_by = Checked(one_of({ending.value: ending for ending in Ending}))
+    player = Checked(read_players)
+    racks = Checked(listed(_rack_or_none, 2, 4))
+    overtime_seconds = Checked(listed(_seconds, 2, 4))
+    remaining_seconds = Checked(listed(_seconds, 2, 4))
+    excused = Checked(read_each(4))
+    called = Checked(read_each(4))
+    declared = Checked(listed(_points, 2, 4))
+    totals = Checked(listed(_points, 2, 4))
+
+
+_SCHEMAS: Mapping[str, ObjectSchema] = {
+    "play": _Play(),
+    "exchange": _Exchange(),
+    "pass": _Entry(),
+    "cambio_secco": _Entry(),
+    "challenge": _Challenge(),
+    "adjustment": _Adjustment(),
+    "correction": _Correction(),
+    "turn_lost": _PlayersIncident(),
+    "redeclared": _Redeclaration(),
+    "overdraw": _Misdraw(),
+    "underdraw": _Misdraw(),
+    "called_time": _CalledTime(),
+    "rejudged": _Rejudgement(),
+    "arbiters_draw": _Incident(),
+    "time": _Time(),
+    "end": _End(),
 }
-_SPELLED_PLAY = Shape(
-    {
-        **_ENTRY,
-        "start": Needed(_text),
-        "direction": Needed(read_direction),
-        "tiles": Needed(_text),
-        "placement": _PLACEMENT,
-    },
-    _SCORE,
-)
-_RETRACTED, _SPREAD = Shape(_CHALLENGE, _CONTESTED), Shape(_ADJUSTMENT)
+_SPELLED_PLAY, _RETRACTED, _SPREAD = _SpelledPlay(), _RetractedChallenge(), _SpreadAdjustment()
 
 
 def read_events(value: object) -> list[Fields]:
-    """Reads the fields of every event, each by the shape of its type."""
+    """Reads the fields of every event, each by the schema of its type."""
     if not isinstance(value, list):
         raise ValidationError("Not a list.")
     if len(value) > MOST_EVENTS:
@@ -175,14 +222,14 @@ def read_events(value: object) -> list[Fields]:
 def _read_event(item: object) -> Fields:
     if not isinstance(item, dict):
         raise ValidationError("Not an object.")
-    given = _shape(item)(item)
+    given = _schema(item).read(item)
     if "start" in given:
         given["start"] = read_square(given["start"])
     return given
 
 
-def _shape(item: Fields) -> Shape:
-    """The shape of an event: that of its type, or of the one way in which it may differ."""
+def _schema(item: Fields) -> ObjectSchema:
+    """The schema of an event: that of its type, or of the one way in which it may differ."""
     match item.get("type"):
         case "play" if "play" not in item and not _SQUARES.isdisjoint(item):
             return _SPELLED_PLAY
@@ -190,10 +237,10 @@ def _shape(item: Fields) -> Shape:
             return _RETRACTED
         case "adjustment" if "spread" in item:
             return _SPREAD
-        case str(kind) if kind in _SHAPES:
-            return _SHAPES[kind]
+        case str(kind) if kind in _SCHEMAS:
+            return _SCHEMAS[kind]
         case _:
-            raise ValidationError({"type": ["Not one of: " + ", ".join(_SHAPES) + "."]})
+            raise ValidationError({"type": ["Not one of: " + ", ".join(_SCHEMAS) + "."]})
 
 
 _MOST_LINES = 500
@@ -210,18 +257,26 @@ def _header_name(value: object) -> str:
     return name
 
 
-_HEADER = Shape({"name": Needed(_header_name), "value": Needed(_value)})
-_NOTE = Shape({"after": Needed(whole(0, MOST_EVENTS)), "text": Needed(text(LONGEST_TEXT))})
-_GAME = Shape(
-    {
-        "players": Needed(listed(text(100), 2, 4)),
-        "events": Needed(read_events),
-        "variant": text(32),
-        "nicks": listed(matching(r"[^\s:]{1,100}", "Not a nick."), 2, 4),
-        "headers": listed(_HEADER, 0, _MOST_LINES),
-        "notes": listed(_NOTE, 0, _MOST_LINES),
-    }
-)
+class _HeaderSchema(ObjectSchema):
+    name = Checked(_header_name, required=True)
+    value = Checked(_value, required=True)
+
+
+class _NoteSchema(ObjectSchema):
+    after = Checked(whole(0, MOST_EVENTS), required=True)
+    text = Checked(text(LONGEST_TEXT), required=True)
+
+
+class _GameSchema(ObjectSchema):
+    players = Checked(listed(text(100), 2, 4), required=True)
+    events = Checked(read_events, required=True)
+    variant = Checked(text(32))
+    nicks = Checked(listed(matching(r"[^\s:]{1,100}", "Not a nick."), 2, 4))
+    headers = Checked(listed(_HeaderSchema().read, 0, _MOST_LINES))
+    notes = Checked(listed(_NoteSchema().read, 0, _MOST_LINES))
+
+
+_GAME = _GameSchema()
 
 
 def read_game(body: object, rules: Rules) -> Record:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from marshmallow import ValidationError
+
 from service.engine.board import Board, Direction
 from service.engine.challenge import Consequences, Contest, keys, words_counted
 from service.engine.errors import NotAWordError, NoTileError, RuleError
@@ -21,13 +23,11 @@ from service.engine.rules import Rules
 from service.engine.scoring import Score, board_after
 from service.engine.tiles import LONGEST_TEXT, Alphabet, Face
 from service.schemas.fields import (
+    Checked,
     Fault,
     Fields,
-    Needed,
-    Shape,
-    Shaped,
+    ObjectSchema,
     ShapeError,
-    ValidationError,
     flag,
     listed,
     load,
@@ -51,8 +51,11 @@ class Spelling(NamedTuple):
 
 
 @cache
-def _words(most: int) -> Shape:
-    return Shape({"words": Needed(listed(text(LONGEST_TEXT), 1, most))})
+def _schema(most: int) -> ObjectSchema:
+    class _WordsSchema(ObjectSchema):
+        words = Checked(listed(text(LONGEST_TEXT), 1, most), required=True)
+
+    return _WordsSchema()
 
 
 def read_challenge(body: object, rules: Rules) -> list[str]:
@@ -92,7 +95,7 @@ def most_words(rules: Rules) -> int:
 
 
 def _read_words(body: object, rules: Rules) -> list[str]:
-    words: list[str] = load(_words(most_words(rules)), body)["words"]
+    words: list[str] = load(_schema(most_words(rules)), body)["words"]
     return words
 
 
@@ -123,13 +126,15 @@ MOST_POINTS = 100_000
 
 
 read_direction = one_of({way.value: way for way in Direction})
-_PLAY = Shape(
-    {
-        "start": Needed(text(LONGEST_TEXT)),
-        "direction": Needed(read_direction),
-        "tiles": Needed(text(LONGEST_TEXT)),
-    }
-)
+
+
+class _PlaySchema(ObjectSchema):
+    start = Checked(text(LONGEST_TEXT), required=True)
+    direction = Checked(read_direction, required=True)
+    tiles = Checked(text(LONGEST_TEXT), required=True)
+
+
+_PLAY = _PlaySchema()
 
 
 def read_written(value: object) -> Written:
@@ -138,26 +143,30 @@ def read_written(value: object) -> Written:
         return split_play(value)
     if not isinstance(value, dict):
         raise ValidationError("Not an object, and not a text such as 8F MICIO.")
-    given = _PLAY(value)
+    given = _PLAY.read(value)
     return Written(read_square(given["start"]), given["direction"], given["tiles"])
 
 
-_ON_BOARD: Shaped = {
-    "before": listed(read_written, 0, MOST_PLAYS),
-    "position": text(LONGEST_TEXT),
-    "play": Needed(read_written),
-    "placement": one_of({"uncontested": "uncontested"}),
-}
-_SCORE = Shape({**_ON_BOARD, "declared": whole(-MOST_POINTS, MOST_POINTS)})
-_JUDGE = Shape(
-    {
-        **_ON_BOARD,
-        "contested": listed(text(LONGEST_TEXT), 0, MOST_PLAYS),
-        "variant": text(32),
-        "prior_unfounded": whole(0, MOST_PLAYS),
-        "retracted": flag,
-    }
-)
+class _OnBoardSchema(ObjectSchema):
+    before = Checked(listed(read_written, 0, MOST_PLAYS))
+    position = Checked(text(LONGEST_TEXT))
+    play = Checked(read_written, required=True)
+    placement = Checked(one_of({"uncontested": "uncontested"}))
+
+
+class _ScoreSchema(_OnBoardSchema):
+    declared = Checked(whole(-MOST_POINTS, MOST_POINTS))
+
+
+class _JudgeSchema(_OnBoardSchema):
+    contested = Checked(listed(text(LONGEST_TEXT), 0, MOST_PLAYS))
+    variant = Checked(text(32))
+    prior_unfounded = Checked(whole(0, MOST_PLAYS))
+    retracted = Checked(flag)
+
+
+_SCORE = _ScoreSchema()
+_JUDGE = _JudgeSchema()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Finished games: what is asked when one is settled, how a result and a recount are written."""
 
+from marshmallow import ValidationError
+
 from service.engine.board import check_bag
 from service.engine.errors import TooManyTilesError
 from service.engine.game.record import (
@@ -24,10 +26,9 @@ from service.engine.rules import Rules
 from service.engine.settlement import Adjustment, Each, Ending, Finish, Result
 from service.engine.tiles import LONGEST_TEXT, Laid
 from service.schemas.fields import (
+    Checked,
     Fields,
-    Needed,
-    Shape,
-    ValidationError,
+    ObjectSchema,
     flag,
     listed,
     load,
@@ -62,18 +63,18 @@ def read_each(value: object) -> Each:
     return _read_flags(value) if isinstance(value, list) else flag(value)
 
 
-_SETTLE = Shape(
-    {
-        "scores": Needed(pair(whole(-MOST_POINTS, MOST_POINTS))),
-        "racks": Needed(pair(text(LONGEST_TEXT))),
-        "ended_by": Needed(one_of({ending.value: ending for ending in Ending})),
-        "player": read_players,
-        "overtime_seconds": pair(whole(0, _MOST_SECONDS)),
-        "remaining_seconds": pair(whole(0, _MOST_SECONDS)),
-        "excused": read_each,
-        "called": read_each,
-    }
-)
+class _SettleSchema(ObjectSchema):
+    scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)), required=True)
+    racks = Checked(pair(text(LONGEST_TEXT)), required=True)
+    ended_by = Checked(one_of({ending.value: ending for ending in Ending}), required=True)
+    player = Checked(read_players)
+    overtime_seconds = Checked(pair(whole(0, _MOST_SECONDS)))
+    remaining_seconds = Checked(pair(whole(0, _MOST_SECONDS)))
+    excused = Checked(read_each)
+    called = Checked(read_each)
+
+
+_SETTLE = _SettleSchema()
 
 
 def read_finish(body: object, rules: Rules) -> Finish:

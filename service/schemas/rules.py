@@ -5,6 +5,8 @@ from dataclasses import fields
 from decimal import Decimal
 from typing import Any
 
+from marshmallow import ValidationError
+
 from service.engine.board import PLAIN, Plan, Premium, Square
 from service.engine.handbook import (
     Condition,
@@ -21,7 +23,7 @@ from service.engine.handbook import (
 )
 from service.engine.rules import Clause, Rules
 from service.engine.tiles import Alphabet
-from service.schemas.fields import Fault, Fields, ShapeError, ValidationError, plain, text
+from service.schemas.fields import Fault, Fields, ShapeError, plain, text
 from service.sentences import Number, decimal, fill, holes
 
 About = Mapping[str, object]

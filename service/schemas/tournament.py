@@ -1,13 +1,15 @@
 """Tournaments as JSON: the director's document, what is asked about it, and the answers.
 
 The document is the body of every question, with a few fields beside it. Nearly all games are two
-signed scores, nearly all players a name, a rating and a club; these are read without their shape,
-because a season has thousands of them, and the shape tells what is wrong with any other.
+signed scores, nearly all players a name, a rating and a club; these are read without a schema,
+because a season has thousands of them, and the schema tells what is wrong with any other.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
+
+from marshmallow import ValidationError
 
 from service.engine.errors import RecordError, UnknownSystemError
 from service.engine.rules import Rules
@@ -34,11 +36,9 @@ from service.engine.tournament.standings import Opponent, Row, Standings
 from service.engine.tournament.systems import Schedule, Wish
 from service.schemas.conditions import read_conditions
 from service.schemas.fields import (
+    Checked,
     Fields,
-    Needed,
-    Shape,
-    Shaped,
-    ValidationError,
+    ObjectSchema,
     flag,
     listed,
     load,
@@ -74,45 +74,38 @@ def _name(value: object) -> str:
     raise ValidationError("Not an id.")
 
 
-_count = whole(1, MOST_PLAYERS)
-_PLAYER = Shape(
-    {
-        "id": Needed(_name),
-        "name": text(_LONGEST_NAME),
-        "rating": whole(0, _MOST_RATING),
-        "club": text(_LONGEST_NAME),
-        "joined": _round,
-        "left": whole(1, MOST_ROUNDS + 1),
-        "reason": text(200),
-        "team": _name,
-    }
-)
-_RESULT: Shaped = {
-    "scores": pair(whole(-MOST_POINTS, MOST_POINTS)),
-    "ended_by": one_of({ending.value: ending for ending in EndedBy}),
-    "player": read_players,
-    "excused": read_each,
-}
-_GAME = Shape(
-    {
-        "round": Needed(_round),
-        "table": _count,
-        "players": Needed(listed(_name, 1, 2)),
-        "first": _name,
-        **_RESULT,
-    }
-)
-_kind = one_of({kind.value: kind for kind in NoteKind})
-_NOTE = Shape(
-    {
-        "player": Needed(_name),
-        "kind": Needed(_kind),
-        "play": whole(0, MOST_POINTS),
-        "amount": whole(-MOST_POINTS, MOST_POINTS),
-        "round": _round,
-        "article": text(100),
-    }
-)
+class _PlayerSchema(ObjectSchema):
+    id = Checked(_name, required=True)
+    name = Checked(text(_LONGEST_NAME))
+    rating = Checked(whole(0, _MOST_RATING))
+    club = Checked(text(_LONGEST_NAME))
+    joined = Checked(_round)
+    left = Checked(whole(1, MOST_ROUNDS + 1))
+    reason = Checked(text(200))
+    team = Checked(_name)
+
+
+class _GameSchema(ObjectSchema):
+    round = Checked(_round, required=True)
+    table = Checked(whole(1, MOST_PLAYERS))
+    players = Checked(listed(_name, 1, 2), required=True)
+    first = Checked(_name)
+    scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)))
+    ended_by = Checked(one_of({ending.value: ending for ending in EndedBy}))
+    player = Checked(read_players)
+    excused = Checked(read_each)
+
+
+class _NoteSchema(ObjectSchema):
+    player = Checked(_name, required=True)
+    kind = Checked(one_of({kind.value: kind for kind in NoteKind}), required=True)
+    play = Checked(whole(0, MOST_POINTS))
+    amount = Checked(whole(-MOST_POINTS, MOST_POINTS))
+    round = Checked(_round)
+    article = Checked(text(100))
+
+
+_PLAYER, _GAME, _NOTE = _PlayerSchema(), _GameSchema(), _NoteSchema()
 
 
 def _read_player(value: Any) -> Player:
@@ -135,7 +128,7 @@ def _read_player(value: Any) -> Player:
 
 
 def _read_any_player(value: object) -> Player:
-    given = _PLAYER(value)
+    given = _PLAYER.read(value)
     given.setdefault("name", given["id"])
     return Player(**given)
 
@@ -178,7 +171,7 @@ def _read_games(value: object) -> list[Game]:
 
 
 def _read_any_game(value: object) -> Game:
-    given = _GAME(value)
+    given = _GAME.read(value)
     players = tuple(given["players"])
     first = given.get("first")
     if first is not None and first not in players:
@@ -199,7 +192,7 @@ _read_each_game = listed(_read_any_game, 0, _MOST_GAMES)
 
 
 def _read_note(value: object) -> Note:
-    given = _NOTE(value)
+    given = _NOTE.read(value)
     wanted = {NoteKind.COMPENSATION: "play", NoteKind.SPREAD: "amount"}.get(given["kind"])
     if wanted is not None and wanted not in given:
         raise ValidationError({wanted: ["Missing data for required field."]})
@@ -207,20 +200,37 @@ def _read_note(value: object) -> Note:
     return Note(given["player"], given["kind"], amount, given.get("round"), given.get("article"))
 
 
-_STATE = Shape(
-    {
-        **_RESULT,
-        "games": _read_games,
-        "event": whole(1, _MOST_EVENTS),
-        "kind": _kind,
-        "play": whole(0, MOST_POINTS),
-        "valid": flag,
-    }
-)
+class _StateSchema(ObjectSchema):
+    scores = Checked(pair(whole(-MOST_POINTS, MOST_POINTS)))
+    ended_by = Checked(one_of({ending.value: ending for ending in EndedBy}))
+    player = Checked(read_players)
+    excused = Checked(read_each)
+    games = Checked(_read_games)
+    event = Checked(whole(1, _MOST_EVENTS))
+    kind = Checked(one_of({kind.value: kind for kind in NoteKind}))
+    play = Checked(whole(0, MOST_POINTS))
+    valid = Checked(flag)
+
+
+class _ActSchema(ObjectSchema):
+    n = Checked(whole(1, _MOST_GAMES), required=True)
+    act = Checked(one_of({kind.value: kind for kind in ActKind}), required=True)
+    by = Checked(one_of({who.value: who for who in Decider}), required=True)
+    at = Checked(text(40))
+    round = Checked(_round)
+    table = Checked(whole(1, MOST_PLAYERS))
+    player = Checked(_name)
+    article = Checked(text(100))
+    reason = Checked(text(_LONGEST_REASON))
+    before = Checked(lambda value: _read_state(value))
+    after = Checked(lambda value: _read_state(value))
+
+
+_STATE, _ACT = _StateSchema(), _ActSchema()
 
 
 def _read_state(value: object) -> State:
-    given = _STATE(value)
+    given = _STATE.read(value)
     result = None
     if "scores" in given or "ended_by" in given:
         at_fault = given.get("player") or ()
@@ -231,25 +241,8 @@ def _read_state(value: object) -> State:
     return State(result, games, given.get("event"), given.get("kind"), given.get("play"))
 
 
-_ACT = Shape(
-    {
-        "n": Needed(whole(1, _MOST_GAMES)),
-        "act": Needed(one_of({kind.value: kind for kind in ActKind})),
-        "by": Needed(one_of({who.value: who for who in Decider})),
-        "at": text(40),
-        "round": _round,
-        "table": _count,
-        "player": _name,
-        "article": text(100),
-        "reason": text(_LONGEST_REASON),
-        "before": _read_state,
-        "after": _read_state,
-    }
-)
-
-
 def _read_act(value: object) -> Act:
-    given = _ACT(value)
+    given = _ACT.read(value)
     before, after = (given.get(name) or State() for name in ("before", "after"))
     names = ("round", "table", "player", "article")
     about = {name: given.get(name) for name in names}
@@ -267,73 +260,74 @@ def _read_record(value: object) -> tuple[Act, ...]:
     return acts
 
 
-_DOCUMENT: Shaped = {
-    "name": text(200),
-    "rounds": Needed(_round),
-    "version": whole(0, _MOST_VERSION),
-    "players": Needed(listed(_read_player, 1, MOST_PLAYERS)),
-    "games": _read_games,
-    "adjustments": listed(_read_note, 0, _MOST_GAMES),
-    "days": listed(_round, 0, MOST_ROUNDS),
-    "conditions": read_conditions,
-    "record": _read_record,
-}
-_WRITTEN = Shape({**_DOCUMENT, "players": Needed(listed(_read_player, 0, MOST_PLAYERS))})
-_STANDINGS = Shape(
-    {
-        **_DOCUMENT,
-        "after": whole(0, MOST_ROUNDS),
-        "final": flag,
-        "explain": flag,
-        "for": one_of({"publication": False, "pairing": True}),
-    }
+class _DocumentSchema(ObjectSchema):
+    name = Checked(text(200))
+    rounds = Checked(_round, required=True)
+    version = Checked(whole(0, _MOST_VERSION))
+    players = Checked(listed(_read_player, 1, MOST_PLAYERS), required=True)
+    games = Checked(_read_games)
+    adjustments = Checked(listed(_read_note, 0, _MOST_GAMES))
+    days = Checked(listed(_round, 0, MOST_ROUNDS))
+    conditions = Checked(read_conditions)
+    record = Checked(_read_record)
+
+
+class _StandingsSchema(_DocumentSchema):
+    after = Checked(whole(0, MOST_ROUNDS))
+    final = Checked(flag)
+    explain = Checked(flag)
+
+
+class _PairingsSchema(_DocumentSchema):
+    round = Checked(_round, required=True)
+    system = Checked(text(32))
+    absent = Checked(listed(_name, 0, MOST_PLAYERS))
+    seed = Checked(whole(0, 2**53 - 1))
+    repeats = Checked(one_of({choice.value: choice for choice in Repeats}))
+    clubs = Checked(one_of({choice.value: choice for choice in Clubs}))
+    fixed = Checked(listed(pair(_name), 0, MOST_PLAYERS // 2))
+    factor = Checked(whole(2, MOST_PLAYERS))
+    groups = Checked(whole(1, MOST_PLAYERS // 2))
+    gibson = Checked(lambda value: _read_prizes(value))
+
+
+class _PrizesSchema(ObjectSchema):
+    places = Checked(whole(1, MOST_PLAYERS), required=True)
+    prizes = Checked(whole(1, MOST_PLAYERS), required=True)
+
+
+class _ScheduleSchema(ObjectSchema):
+    players = Checked(lambda value: _read_field(value), required=True)
+    system = Checked(text(32))
+    groups = Checked(whole(1, MOST_PLAYERS // 2))
+    rounds = Checked(_round)
+
+
+class _CheckSchema(_DocumentSchema):
+    round = Checked(_round)
+    proposed = Checked(listed(listed(_name, 1, 2), 0, MOST_PLAYERS))
+
+
+class _EnterSchema(ObjectSchema):
+    document = Checked(lambda value: _read_document(value), required=True)
+    list = Checked(text(_LONGEST_LIST), required=True)
+
+
+class _WrittenSchema(_DocumentSchema):
+    players = Checked(listed(_read_player, 0, MOST_PLAYERS), required=True)
+
+
+# The word "for" is Python's own.
+_FOR = Checked(one_of({"publication": False, "pairing": True}))
+_STANDINGS = cast(ObjectSchema, _StandingsSchema.from_dict({"for": _FOR})())
+_PAIRINGS, _PRIZES, _SCHEDULE, _CHECK, _ENTER, _WRITTEN = (
+    _PairingsSchema(),
+    _PrizesSchema(),
+    _ScheduleSchema(),
+    _CheckSchema(),
+    _EnterSchema(),
+    _WrittenSchema(),
 )
-_PRIZES = Shape({"places": Needed(_count), "prizes": Needed(_count)})
-
-
-def _read_prizes(value: object) -> Prizes:
-    given = _PRIZES(value)
-    return Prizes(given["places"], given["prizes"])
-
-
-def _read_field(value: object) -> list[int] | list[str]:
-    """Reads who is to play: how many, or their ids in the order of the list."""
-    if isinstance(value, list):
-        names = listed(_name, 2, MOST_PLAYERS)(value)
-        if len(set(names)) < len(names):
-            raise ValidationError("The same player twice.")
-        return names
-    return list(range(1, whole(2, MOST_PLAYERS)(value) + 1))
-
-
-def _read_document(value: object) -> Fields:
-    _WRITTEN(value)
-    return _whole(value)
-
-
-_groups = whole(1, MOST_PLAYERS // 2)
-_PAIRINGS = Shape(
-    {
-        **_DOCUMENT,
-        "round": Needed(_round),
-        "system": text(32),
-        "absent": listed(_name, 0, MOST_PLAYERS),
-        "seed": whole(0, 2**53 - 1),
-        "repeats": one_of({choice.value: choice for choice in Repeats}),
-        "clubs": one_of({choice.value: choice for choice in Clubs}),
-        "fixed": listed(pair(_name), 0, MOST_PLAYERS // 2),
-        "factor": whole(2, MOST_PLAYERS),
-        "groups": _groups,
-        "gibson": _read_prizes,
-    }
-)
-_SCHEDULE = Shape(
-    {"players": Needed(_read_field), "system": text(32), "groups": _groups, "rounds": _round}
-)
-_CHECK = Shape(
-    {**_DOCUMENT, "round": _round, "proposed": listed(listed(_name, 1, 2), 0, MOST_PLAYERS)}
-)
-_ENTER = Shape({"document": Needed(_read_document), "list": Needed(text(_LONGEST_LIST))})
 
 
 class AskedStandings(NamedTuple):
@@ -420,6 +414,11 @@ def read_written(body: object) -> Fields:
     return _whole(body)
 
 
+def _read_document(value: object) -> Fields:
+    _WRITTEN.read(value)
+    return _whole(value)
+
+
 def _whole(document: Any) -> Fields:
     """A copy of a document in which no list is missing, and nothing is null."""
     whole: Fields = {"games": []} | _said(document)
@@ -452,6 +451,21 @@ def _system(name: str | None) -> System | None:
     if name not in list(System):
         raise UnknownSystemError(f"there is no system {name!r}")
     return System(name)
+
+
+def _read_prizes(value: object) -> Prizes:
+    given = _PRIZES.read(value)
+    return Prizes(given["places"], given["prizes"])
+
+
+def _read_field(value: object) -> list[int] | list[str]:
+    """Reads who is to play: how many, or their ids in the order of the list."""
+    if isinstance(value, list):
+        names = listed(_name, 2, MOST_PLAYERS)(value)
+        if len(set(names)) < len(names):
+            raise ValidationError("The same player twice.")
+        return names
+    return list(range(1, whole(2, MOST_PLAYERS)(value) + 1))
 
 
 def write_standings(table: Standings) -> Fields:

@@ -6,7 +6,7 @@ import sys
 PROGRAM = """
 import sys
 
-ABSENT = {"flask", "orjson", "marisa_trie", "gunicorn", "prompt_toolkit"}
+ABSENT = {"flask", "marshmallow", "marisa_trie", "gunicorn", "prompt_toolkit"}
 
 class Refuse:
     def find_spec(self, name, path=None, target=None):
