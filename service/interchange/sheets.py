@@ -1,16 +1,17 @@
 """Spreadsheets: lists of players read from .xlsx and .ods, a whole tournament written as .xlsx.
 
-A book is packed: what it unpacks to is bounded before anything of it is read, and so are its rows
-and columns. A text is written as a text, whatever it begins with.
+A book is packed: what it unpacks to and the marks in it are bounded before anything of it is read,
+and so are its rows and columns. A text is written as a text, whatever it begins with.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from io import BytesIO
+from itertools import count, islice
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from service.engine.errors import UnreadableError
 from service.interchange.document import Document, Remark, printable, shown_name
@@ -18,12 +19,15 @@ from service.interchange.entrants import Row, is_head
 from service.interchange.numbered import halves_of
 from service.interchange.prizes import side_prizes
 
-_UNPACKED = 32 * 1024 * 1024
+_UNPACKED = 16 * 1024 * 1024
 _MEMBERS, _ROWS, _COLUMNS = 500, 20_000, 40
+_ELEMENTS = 300_000
+"""Marks of one kind in all parts: each takes hundreds of bytes in memory, and none once packed."""
 _FORMULA = re.compile(rb"<f[ >]|table:formula=")
 _MERGED = re.compile(rb'<mergeCell |-spanned="(?!1")')
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_GROUPS = tuple(f"{_TABLE}table-{name}" for name in ("rows", "row-group", "header-rows"))
 _WITHOUT_GAME = ("bye", "absence", "annulled", "arbiter_draw")
 _MARKS = "-=+"
 
@@ -46,12 +50,16 @@ def unpacked(content: bytes) -> dict[str, bytes]:
             if any(member.flag_bits & 1 for member in members):
                 raise UnreadableError("it has a password", "binary")
             return {member.filename: archive.read(member) for member in members}
-    except (BadZipFile, OSError, EOFError, ValueError, NotImplementedError, KeyError) as fault:
+    except UnreadableError:
+        raise
+    except Exception as fault:  # Each way of packing has kinds of its own.
         raise UnreadableError(f"it cannot be unpacked: {str(fault)[:80]}", "binary") from None
 
 
 def read_book(content: bytes, members: Mapping[str, bytes]) -> tuple[list[Row], list[Remark]]:
     """The rows of the sheet that has headings of a list, or of the first that has any."""
+    if any(sum(part.count(mark) for part in members.values()) > _ELEMENTS for mark in (b"<", b"=")):
+        raise UnreadableError("it is packed and too large", "too_large")
     parts = b"".join(part for name, part in members.items() if name.endswith(".xml"))
     remarks = []
     if _FORMULA.search(parts):
@@ -61,8 +69,9 @@ def read_book(content: bytes, members: Mapping[str, bytes]) -> tuple[list[Row], 
         told = "of cells that were merged only the first is read"
         remarks.append(Remark(None, "merged", told))
     read = _read_ods if "content.xml" in members else _read_xlsx
+    seen = count(1)
     try:
-        sheets = [rows for rows in read(content, members) if rows]
+        sheets = [rows for sheet in read(content, members) if (rows := _filled(sheet, seen))]
     except UnreadableError:
         raise
     except Exception as fault:  # The library has as many kinds as a spoilt book has parts.
@@ -72,18 +81,25 @@ def read_book(content: bytes, members: Mapping[str, bytes]) -> tuple[list[Row], 
     return next(headed, sheets[0] if sheets else []), remarks
 
 
-def _read_xlsx(content: bytes, _: Mapping[str, bytes]) -> Iterator[list[Row]]:
+def _read_xlsx(content: bytes, _: Mapping[str, bytes]) -> Iterator[Iterator[list[str]]]:
     # Only here: it takes as long to load as the rest of the service together.
     from openpyxl import load_workbook
+    from openpyxl.reader.excel import ExcelReader
 
+    reader = ExcelReader(BytesIO(content), read_only=True)
+    reader.read_manifest()
+    reader.read_workbook()
+    parts = [rel.target for _, rel in reader.parser.find_sheets()]
+    if len(set(parts)) < len(parts):  # Each is read once for every sheet that is made of it.
+        raise UnreadableError("two of its sheets are made of one part", "binary")
     book = load_workbook(BytesIO(content), read_only=True, data_only=True)
     for sheet in book.worksheets:
         sheet.reset_dimensions()
         rows = sheet.iter_rows(max_col=_COLUMNS, values_only=True)
-        yield _filled([_cell(value) for value in row] for row in rows)
+        yield ([_cell(value) for value in row] for row in rows)
 
 
-def _read_ods(_: bytes, members: Mapping[str, bytes]) -> Iterator[list[Row]]:
+def _read_ods(_: bytes, members: Mapping[str, bytes]) -> Iterator[Iterator[list[str]]]:
     text = members["content.xml"]
     if b"<!DOCTYPE" in text or b"encryption-data" in members.get("META-INF/manifest.xml", b""):
         raise UnreadableError("it has a password, or is no spreadsheet", "binary")
@@ -92,24 +108,33 @@ def _read_ods(_: bytes, members: Mapping[str, bytes]) -> Iterator[list[Row]]:
     except ParseError as fault:
         raise UnreadableError(f"it cannot be read: {fault}", "binary") from None
     for table in tree.iter(f"{_TABLE}table"):
-        yield _filled(list(_ods_cells(row)) for row in table.iter(f"{_TABLE}table-row"))
+        yield (list(islice(_ods_cells(row), _COLUMNS)) for row in _ods_rows(table))
+
+
+def _ods_rows(table: Element) -> Iterator[Element]:
+    """The rows of a table and of groups in it; a table in a cell is one of its own."""
+    for part in table:
+        if part.tag in _GROUPS:
+            yield from _ods_rows(part)
+        elif part.tag == f"{_TABLE}table-row":
+            yield part
 
 
 def _ods_cells(row: Element) -> Iterator[str]:
     for cell in row:
-        lines = ["".join(line.itertext()) for line in cell.iter(f"{_TEXT}p")]
+        lines = ["".join(line.itertext()) for line in cell.findall(f"{_TEXT}p")]
         times = cell.get(f"{_TABLE}number-columns-repeated", "1")
         yield from [" ".join(lines).strip()] * min(int(times), _COLUMNS)
 
 
-def _filled(rows: Iterator[list[str]]) -> list[Row]:
-    """The rows in which anything stands, with their numbers, and no more columns than are read."""
+def _filled(rows: Iterator[list[str]], seen: Iterator[int]) -> list[Row]:
+    """The rows in which anything stands, with their numbers; `seen` counts those of all sheets."""
     filled: list[Row] = []
     for number, row in enumerate(rows, 1):
-        if number > _ROWS:
+        if next(seen) > _ROWS:
             raise UnreadableError(f"it has more than {_ROWS} rows", "too_large")
-        if any(row[:_COLUMNS]):
-            filled.append((number, row[:_COLUMNS]))
+        if any(row):
+            filled.append((number, row))
     return filled
 
 

@@ -183,21 +183,35 @@ def test_a_list_is_read_from_an_open_document() -> None:
     assert {remark.code for remark in reading.remarks} == {"rounds", "rounded"}
 
 
-def test_a_hundred_thousand_rows_are_refused_in_a_sentence() -> None:
-    row = '<row r="{}"><c t="inlineStr"><is><t>Ana {}</t></is></c></row>'
-    sheet = "".join(row.format(n, n) for n in range(1, 3001)).encode()
-    whole = book([["Ana"]])
-    with ZipFile(BytesIO(whole)) as archive:
+def test_what_is_nested_in_a_cell_is_read_once_and_a_remark_on_it_never() -> None:
+    inside = "<text:p>Ana<text:p> Pop</text:p></text:p><a><text:p>Bo</text:p></a>"
+    inside += "<table:table><table:table-row><b/></table:table-row></table:table>"
+    reading = read_file(
+        "x.ods", packed(content_xml=ODS.replace("<text:p>Ana Pop</text:p>", inside).encode())
+    )
+    assert [player["name"] for player in reading.document["players"]] == ["Ana Pop"]
+
+
+def with_sheet(sheet: bytes, sheets: bytes = b"</sheets>") -> bytes:
+    """A book whose first sheet has these rows; `sheets` ends the list of its sheets."""
+    with ZipFile(BytesIO(book([["Ana"]]))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     name = "xl/worksheets/sheet1.xml"
     head, _, tail = parts[name].partition(b"<row")
     parts[name] = head + sheet + b"</sheetData>" + tail.partition(b"</sheetData>")[2]
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"</sheets>", sheets)
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for part, content in parts.items():
             archive.writestr(part, content)
+    return out.getvalue()
+
+
+def test_a_hundred_thousand_rows_are_refused_in_a_sentence() -> None:
+    row = '<row r="{}"><c t="inlineStr"><is><t>Ana {}</t></is></c></row>'
+    sheet = "".join(row.format(n, n) for n in range(1, 3001)).encode()
     with pytest.raises(UnreadableError, match="1000 are the most"):
-        read_file("x.xlsx", out.getvalue())
+        read_file("x.xlsx", with_sheet(sheet))
 
 
 @pytest.mark.parametrize(
@@ -217,3 +231,23 @@ def test_a_packed_file_that_cannot_be_is_unreadable(content: bytes) -> None:
     with pytest.raises(UnreadableError) as fault:
         read_file("x.xlsx", content)
     assert "\n" not in str(fault.value)
+
+
+WHOLE = packed(content_xml=b"<a/>")
+DAMAGED = WHOLE[:41] + b"\x07" + WHOLE[42:]
+"""Where the first packed byte stands, none that can be: 41 are those of its head and its name."""
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (packed(content_xml=b"<a>" + b"<b/>" * 400_000 + b"</a>"), "too large"),
+        (with_sheet(b"<row/>" * 400_000), "too large"),
+        (with_sheet(b"", b'<sheet name="Z" sheetId="9" r:id="rId1"/></sheets>'), "one part"),
+        (DAMAGED, "cannot be unpacked"),
+    ],
+    ids=["elements", "rows", "sheets", "damaged"],
+)
+def test_a_small_file_that_costs_much_or_is_damaged_is_refused(content: bytes, said: str) -> None:
+    with pytest.raises(UnreadableError, match=said):
+        read_file("x.xlsx", content)
