@@ -99,6 +99,8 @@ def test_a_manifest_speaks_the_language_of_the_browser(
 
 
 ABANDONED = {"scores": [1, 2], "racks": ["A", "A"], "ended_by": "abandon", "player": 0}
+ALONE = {"rounds": 3, "players": [{"id": "ada"}]}
+TWICE = {"rounds": 5, "players": [{"id": "ada"}, {"id": "ada"}]}
 SPOKEN: list[tuple[str, str, Any, str, str]] = [
     ("it", "figs/score", {"play": "8O CASA"}, "detail", "Da O8 «CASA» esce dalla plancia."),
     ("ro, en;q=0.5", "frs/score", {"play": "8O CASA"}, "detail", "De la O8, „CASA”"),
@@ -110,6 +112,14 @@ SPOKEN: list[tuple[str, str, Any, str, str]] = [
         "detail",
         "Il regolamento non prevede un risultato: abbandono.",
     ),
+    (
+        "ro",
+        "frs/tournament/pairings",
+        {**ALONE, "round": 4},
+        "detail",
+        "Runda 4 nu există: turneul",
+    ),
+    ("ca", "fisc/tournament/standings", TWICE, "detail", "Dos jugadors tenen el mateix id: ada."),
     ("ca", "fisc/incidents/rechallenge", {"who": "mover", "times": 1}, "reading", "El text dona"),
 ]
 

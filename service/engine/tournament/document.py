@@ -196,10 +196,15 @@ def games_by_round(tournament: Tournament) -> list[list[Game]]:
     for game in tournament.games:
         number = game.round
         if not 1 <= number <= last:
-            who = " and ".join(game.players)
-            raise RecordError(f"round {number}, {who}: the event has {last} rounds")
+            raise no_round(number, last).at(" and ".join(game.players))
         rounds[number].append(game)
     return rounds
+
+
+def no_round(number: int, last: int) -> RecordError:
+    """Why nothing can be said of a round that the event does not have."""
+    told = f"there is no round {number}: the event has {last}"
+    return RecordError(told, "no_round", round=number, rounds=last)
 
 
 def last_complete_round(rounds: Sequence[Sequence[Game]]) -> int:
@@ -220,7 +225,7 @@ def counted_round(rounds: Sequence[Sequence[Game]], after: int | None) -> int:
     if after is None:
         return complete
     if after >= len(rounds):
-        raise RecordError(f"there is no round {after}: the event has {len(rounds) - 1}")
+        raise no_round(after, len(rounds) - 1)
     if after <= complete:
         return after
     missing = [game for game in rounds[complete + 1] if game.open]
@@ -233,7 +238,8 @@ def check_seats(tournament: Tournament) -> list[list[Game]]:
     known: set[str] = set()
     for player in tournament.players:
         if player.id in known:
-            raise RecordError(f"two players have the id {player.id!r}")
+            told = f"two players have the id {player.id!r}"
+            raise RecordError(told, "same_id", id=player.id)
         known.add(player.id)
     for note in notes_of(tournament):
         require_known((note.player,), known)

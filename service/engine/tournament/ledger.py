@@ -51,7 +51,7 @@ def count_game(game: Game, rules: Rules) -> Counted:
         case None | EndedBy.OUT:
             return count_signed(_scores(game), rules)
         case EndedBy.BYE:
-            raise RecordError(f"{_place(game)}: a bye is for one player")
+            raise RecordError(f"{_place(game)}: a bye is for one player", "tournament")
         case EndedBy.ARBITER_DRAW:
             return _counted(_settled(game, (0, 0), rules))
         case EndedBy.ANNULLED:
@@ -116,9 +116,8 @@ def _alone(game: Game, rules: Rules) -> Counted:
         case EndedBy.ABSENCE:
             return count_missed(rules, excused=is_so(game.excused, 0))
         case _:
-            raise RecordError(
-                f"{game.players[0]!r} sits alone in round {game.round}: bye or absence?"
-            )
+            told = f"{game.players[0]!r} sits alone in round {game.round}: bye or absence?"
+            raise RecordError(told, "tournament")
 
 
 def _annulled(game: Game, rules: Rules) -> Counted:
@@ -136,15 +135,13 @@ def _annulled(game: Game, rules: Rules) -> Counted:
 
 def _settled(game: Game, scores: Pair, rules: Rules) -> Result:
     if game.ended_by is None:
-        raise RecordError(f"{game} has no ending to settle")
+        raise RecordError(f"{game} has no ending to settle", "tournament")
     ending = Ending(game.ended_by.value)
     finish = Finish(scores, ((), ()), ending, game.at_fault, excused=game.excused)
     try:
         return settle(finish, rules)
-    except SilentError as fault:
+    except (SilentError, RecordError) as fault:
         raise fault.at(_place(game)) from None
-    except RecordError as fault:
-        raise RecordError(f"{_place(game)}: {fault}") from None
 
 
 def _counted(result: Result, *, at_table: bool = False) -> Counted:
@@ -155,7 +152,7 @@ def _counted(result: Result, *, at_table: bool = False) -> Counted:
 
 def _scores(game: Game) -> Pair:
     if game.scores is None:
-        raise RecordError(f"{_place(game)}: '{game.ended_by}' needs the scores")
+        raise RecordError(f"{_place(game)}: '{game.ended_by}' needs the scores", "tournament")
     return game.scores
 
 

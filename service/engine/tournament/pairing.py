@@ -20,6 +20,7 @@ from service.engine.tournament.document import (
     Tournament,
     check_event,
     check_seats,
+    no_round,
     notes_of,
     require_known,
 )
@@ -119,7 +120,7 @@ def _check_wanted(tournament: Tournament, wanted: Wanted) -> None:
     fixed = [player for pair in wanted.fixed for player in pair]
     require_known((*wanted.absent, *fixed), known)
     if not 1 <= wanted.round <= tournament.rounds:
-        raise RecordError(f"there is no round {wanted.round}: the event has {tournament.rounds}")
+        raise no_round(wanted.round, tournament.rounds)
     twice = [player for player in fixed if fixed.count(player) > 1 or player in wanted.absent]
     if twice:
         raise TwiceInRoundError(f"{twice[0]!r} is fixed and cannot sit twice or be absent", "fixed")
@@ -281,11 +282,12 @@ def _teams(tournament: Tournament, clause: Pairs) -> dict[str, list[Player]]:
     teams: dict[str, list[Player]] = {}
     for player in tournament.players:
         if player.team is None:
-            raise RecordError(f"{player.id!r} is in no pair, and others are")
+            raise RecordError(f"{player.id!r} is in no pair, and others are", "tournament")
         teams.setdefault(player.team, []).append(player)
     for team, members in teams.items():
         if len(members) != clause.members:
-            raise RecordError(f"{team!r} has {len(members)} members, not {clause.members}")
+            told = f"{team!r} has {len(members)} members, not {clause.members}"
+            raise RecordError(told, "tournament")
     return teams
 
 
