@@ -5,6 +5,7 @@ that a camera or a browser's history still shows has been used up. The organiser
 here and not on the device, which could be made to try them all.
 """
 
+from dataclasses import replace
 from logging import getLogger
 from math import ceil
 
@@ -14,9 +15,11 @@ from service.devices import (
     ClosedFolderError,
     Devices,
     NoSuchCodeError,
+    Place,
     ReplacedCodeError,
     UsedCodeError,
 )
+from service.event import Folder
 from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
 from service.http.bodies import answer, asking, calling, json_body, refuse
 from service.http.rates import Counting, Counts, Rate, TooManyError
@@ -28,6 +31,7 @@ WRONG_CODES = Rate(20, 60, "20 a minute")
 """How many codes that are not good an address may come with; forty bits are out of reach then."""
 _DEVICES = "arbiter.devices"
 _GUESSES = "arbiter.guesses"
+_EVENT = "arbiter.enrolment.event"
 _REFUSED = {
     NoSuchCodeError: (
         404,
@@ -52,6 +56,7 @@ def install_enrolment(app: Flask, settings: Settings) -> None:
         return
     app.extensions[_DEVICES] = settings.devices
     app.extensions[_GUESSES] = Guesses()
+    app.extensions[_EVENT] = Folder(settings.event) if settings.event else None
     app.register_error_handler(ClosedFolderError, say_closed)
 
 
@@ -97,7 +102,23 @@ def enrol() -> Response:
     except (NoSuchCodeError, UsedCodeError) as fault:
         guesses.count(address)
         raise ProblemError(*_REFUSED[type(fault)]) from None
-    return answer(write_place(place))
+    return answer(write_place(_as_announced(place)))
+
+
+def _as_announced(place: Place) -> Place:
+    """The place with the penalty, and the time of its clock, that the director's document has."""
+    folder: Folder | None = current_app.extensions[_EVENT]
+    kept = folder and folder.kept()
+    if not kept or kept.rules != place.choices.get("rules"):
+        return place
+    said = kept.document.get("conditions") or {}
+    named = {"variant": "variant", "clock": "clock_seconds"}
+    told = {
+        name: str(said[key])
+        for name, key in named.items()
+        if name in place.choices and said.get(key)
+    }
+    return replace(place, choices={**place.choices, **told})
 
 
 @enrolment.post("/pin")

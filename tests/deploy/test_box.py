@@ -135,7 +135,8 @@ def test_a_day_with_a_restart_new_codes_and_a_summary(tmp_path: Path, lexicons: 
         assert first.post("score", one, score) == 403
         assert first.says("Masa 1: s-a judecat o contestație")
         arbiter = first.enrol(first.codes("arbiter")[""], two)
-        assert arbiter.json() == {"role": "arbiter", "rules": "frs-2019", "lang": "ro"}
+        plan = {"rules": "frs-2019", "lang": "ro", "variant": "b"}
+        assert arbiter.json() == {"role": "arbiter", **plan}
         assert first.post("score", two, score) == 200
         waiting = first.codes()
     with opened(folder, lexicons, "--tables", "4", "--port", port) as again:

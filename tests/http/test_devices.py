@@ -6,7 +6,7 @@ import json
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from service.devices import (
     digest_of,
     read_code,
 )
+from service.event import Folder as Event
 from service.http.app import create_app
 from service.http.enrolment import WRONG_CODES
 from service.settings import Settings, StartError, read_settings
@@ -86,6 +87,19 @@ def test_a_code_is_exchanged_once_and_says_what_the_key_is_good_for(box: FlaskCl
     assert ask(box, path="frs/score") == 403
     assert problem(enrol(box, key=key("o"))) == (409, "code_used")
     assert ask(box, key("o")) == 401
+
+
+@pytest.mark.parametrize(("rules", "told"), [("frs-2019", "senior"), ("fisc-2023", "b")])
+def test_a_device_is_told_what_the_document_of_its_event_announces(
+    folder: Path, lexicons: Path, tmp_path: Path, rules: str, told: str
+) -> None:
+    (tmp_path / "event").mkdir()
+    document: Any = {"version": 1, "conditions": {"variant": "senior", "clock_seconds": 1200}}
+    Event(tmp_path / "event").keep(document, rules)
+    given = {"EVENT_PATH": str(tmp_path / "event"), "LEXICONS_PATH": str(lexicons)}
+    box = create_app(read_settings(given | {"DEVICES_PATH": str(folder)})).test_client()
+    Devices(folder).issue(replace(table("K7QM2XJE"), choices={**PLACE, "variant": "b"}))
+    assert enrol(box, "K7QM-2XJE").json == {"role": "device", **PLACE, "variant": told}
 
 
 def test_the_contract_shows_what_is_answered(box: FlaskClient) -> None:

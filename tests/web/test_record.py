@@ -1,10 +1,14 @@
 """Who changes a past result on the page, what is kept of it, and an event that was announced."""
 
+import base64
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.arbiter import open_tab
+from tests.web.serving import ARBITER_KEY, give_key
 from tests.web.test_notes import note
 from tests.web.test_tournament import (
     PAPER,
@@ -105,3 +109,25 @@ def test_a_card_says_whose_points_a_tie_break_counts(page: Page) -> None:
     told = page.locator(".tour-card .note")
     expect(told.locator("span")).to_have_count(1)
     expect(told.locator("s")).to_have_count(1)
+
+
+def test_what_was_announced_is_said_with_every_question_of_the_event(page: Page) -> None:
+    conditions = {"clock_seconds": 1200, "system": "swiss"}
+    event = {"name": "Cupa", "rounds": 5, "version": 1, "players": [], "games": []}
+    packed = base64.urlsafe_b64encode(json.dumps(event | {"conditions": conditions}).encode())
+    give_key(page, ARBITER_KEY)
+    brought = packed.decode().rstrip("=")
+    page.goto(f"/arbiter#rules=frs-2019&lang=ro&variant=senior&tournament={brought}")
+    expect(page.locator("#tour-name")).to_have_value("Cupa")
+
+    def said(rules: str) -> Any:
+        with page.expect_request(f"**/{rules}/judge") as asked:
+            page.locator("#judge-form button.primary").click()
+        body: Any = asked.value.post_data_json
+        return body.get("conditions")
+
+    open_tab(page, "outcome")
+    page.locator("#judge-play").fill("8D CASA")
+    assert said("frs-2019") == conditions | {"variant": "senior"}
+    page.locator("#rules").select_option("fisc-2023")
+    assert said("fisc-2023") is None

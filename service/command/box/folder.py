@@ -224,10 +224,10 @@ def label(table: str) -> str:
 
 
 def _place(plan: Plan, table: str) -> Place:
-    chosen = {"rules": plan.rules, "lang": plan.lang}
+    chosen = {"rules": plan.rules, "lang": plan.lang, "variant": plan.variant}
+    if plan.clock:
+        chosen["clock"] = plan.clock
     if table == ARBITER:
         return Place(new_code(), "arbiter", ARBITER, chosen)
-    own = {"table": table, "procedure": plan.procedure, "variant": plan.variant}
-    if plan.clock:
-        own["clock"] = plan.clock
-    return Place(new_code(), "device", label(table), {**chosen, **own, "exit": plan.exits[table]})
+    own = {"table": table, "procedure": plan.procedure, "exit": plan.exits[table]}
+    return Place(new_code(), "device", label(table), chosen | own)

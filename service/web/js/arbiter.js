@@ -6,6 +6,7 @@
  * nothing can be asked.
  */
 
+import { announcedIn } from "./core/announced.js";
 import { untilAnswered } from "./core/api.js";
 import { desk, pressOnce, say, sayRefused } from "./core/asking.js";
 import { connect, Refused } from "./core/client.js";
@@ -130,8 +131,14 @@ async function renewEdition() {
   await showEdition();
 }
 
+/** The conditions of the event, said with every question about it. */
+function announced() {
+  const conditions = announcedIn(desk.edition, desk.settings);
+  return Object.keys(conditions).length ? { conditions } : {};
+}
+
 async function loadAll() {
-  desk.api = connect(desk.settings.key);
+  desk.api = connect(desk.settings.key, { announced });
   await choose(async () => {
     const editions = await desk.api.rules();
     const { id } = suited(editions, desk.settings);

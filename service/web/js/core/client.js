@@ -51,11 +51,12 @@ export class Unreachable extends Error {
 
 /**
  * The service as seen with one key; an empty key is no key. Without an address it is the one that
- * the page came from; `patience` is how many milliseconds an answer may take.
+ * the page came from; `patience` is how many milliseconds an answer may take, `announced` what is said
+ * with every question about an event.
  *
- * @param {string} [key] @param {{url?: string, patience?: number}} [options]
+ * @param {string} [key] @param {{url?: string, patience?: number, announced?: () => object}} [options]
  */
-export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
+export function connect(key = "", { url = "", patience = PATIENCE, announced = () => ({}) } = {}) {
   const root = url.replace(/\/+$/, "");
   /** @type {(path: string, call?: Call) => Promise<{body: any, lexicon: string | null}>} */
   const call = (path, options = {}) => request(`${root}${path}`, key, patience, options);
@@ -67,6 +68,9 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
   /** @type {(rules: string, operation: string, question: object) => Promise<any>} */
   const ask = async (rules, operation, question) =>
     (await post(at(rules, operation), question)).body;
+  /** @type {typeof ask} */
+  const askUnder = (rules, operation, question) =>
+    ask(rules, operation, { ...announced(), ...question });
   /** @type {(path: string) => Promise<any>} */
   const look = async (path) => (await call(path)).body;
   return {
@@ -112,13 +116,13 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
     score: (rules, question) => ask(rules, "score", question),
 
     /** What a challenge does to both. @param {string} rules @param {JudgeQuestion} question @returns {Promise<Judgement>} */
-    judge: (rules, question) => ask(rules, "judge", question),
+    judge: (rules, question) => askUnder(rules, "judge", question),
 
     /** The result of a finished game. @param {string} rules @param {Finish} finish @returns {Promise<Result>} */
-    settle: (rules, finish) => ask(rules, "settle", finish),
+    settle: (rules, finish) => askUnder(rules, "settle", finish),
 
     /** A game counted again. @param {string} rules @param {Game} game @returns {Promise<Recount>} */
-    replay: (rules, game) => ask(rules, "replay", game),
+    replay: (rules, game) => askUnder(rules, "replay", game),
 
     /** A GCG file counted again. @param {string} rules @param {string} text @returns {Promise<Recount>} */
     replayGcg: async (rules, text) =>
@@ -142,7 +146,7 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
      * @returns {Promise<Ruling>}
      */
     incident: (rules, incident, facts) =>
-      ask(rules, `incidents/${encodeURIComponent(incident)}`, facts),
+      askUnder(rules, `incidents/${encodeURIComponent(incident)}`, facts),
 
     /**
      * A tournament's standings, pairings, schedule or check by its document, or with a list entered.
@@ -151,7 +155,8 @@ export function connect(key = "", { url = "", patience = PATIENCE } = {}) {
      * @param {TournamentQuestions[Operation]} document
      * @returns {Promise<TournamentAnswers[Operation]>}
      */
-    tournament: (rules, operation, document) => ask(rules, `tournament/${operation}`, document),
+    tournament: (rules, operation, document) =>
+      askUnder(rules, `tournament/${operation}`, document),
   };
 }
 

@@ -6,6 +6,7 @@
  * step. Those of a table that waits, and those of the latest slip, are in memory only.
  */
 
+import { usualVariant } from "../core/announced.js";
 import { pause } from "../core/api.js";
 import { desk, sayAt, wakeLater } from "../core/asking.js";
 import { byId, el, field, fillChoice, firstIn, li, ol, p, there } from "../core/dom.js";
@@ -70,9 +71,8 @@ export function prepare() {
 
 /** Draw the desk anew; a challenge goes on in another language, but not by other rules. */
 export function show() {
-  const { id, variants, sections } = desk.edition;
-  const { variant } = desk.settings;
-  const chosen = variants.includes(variant) ? variant : sections.challenge.default_variant;
+  const { id, variants } = desk.edition;
+  const chosen = usualVariant(desk.edition, desk.settings);
   /** @type {[string, string][]} */
   const choices = variants.map((name) => [name, variantText(desk.edition, name)]);
   fillChoice("desk-variant", choices, chosen);

@@ -3,6 +3,7 @@
  * what a game comes to at its end. The service works; each number comes with its article.
  */
 
+import { usualVariant } from "../core/announced.js";
 import { desk, sayAt } from "../core/asking.js";
 import { byId, el, field, p } from "../core/dom.js";
 import {
@@ -64,10 +65,9 @@ function submitting(then) {
 }
 
 function drawJudge() {
-  const { variants, sections } = desk.edition;
+  const { variants } = desk.edition;
   const names = variants.map((name) => [name, variantText(desk.edition, name)]);
-  const { variant } = desk.settings;
-  const chosen = variants.includes(variant) ? variant : sections.challenge.default_variant;
+  const chosen = usualVariant(desk.edition, desk.settings);
   return el(
     "section",
     { class: "card" },
@@ -120,7 +120,7 @@ async function judge() {
     before,
     play: written("judge-play"),
     contested,
-    variant: field("judge-variant")?.value,
+    variant: otherVariant(field("judge-variant")?.value),
     prior_unfounded: wholeOf("judge-prior"),
     retracted,
   });
@@ -129,6 +129,11 @@ async function judge() {
     const answer = await desk.api.judge(desk.edition.id, asked);
     byId("judge-answer").replaceChildren(drawJudgement(answer, retracted));
   }, byId("judge-form"));
+}
+
+/** A variant that is not the announced one: that one is said with the conditions of the event. */
+function otherVariant(chosen) {
+  return chosen === usualVariant(desk.edition, desk.settings) ? undefined : chosen;
 }
 
 /** The verdict, what it does to each, and the penalty it comes from. */

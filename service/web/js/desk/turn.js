@@ -3,6 +3,7 @@
  * running total, placement), the heads above it, and the keys on the board.
  */
 
+import { usualVariant } from "../core/announced.js";
 import { desk } from "../core/asking.js";
 import { byId, el, field, p } from "../core/dom.js";
 import { faceName, variantText } from "../core/edition.js";
@@ -148,7 +149,7 @@ function drawVariant(record, keep) {
   const { edition } = desk;
   const { variant } = record;
   if (edition.variants.length < 2) return null;
-  const chosen = variant ?? edition.sections.challenge.default_variant;
+  const chosen = variant ?? usualVariant(edition, desk.settings);
   const options = edition.variants.map((name) =>
     el("option", { value: name, selected: name === chosen }, variantText(edition, name)),
   );

@@ -1,0 +1,40 @@
+/**
+ * Knows what was announced of an event, for everything that the arbiter's page asks about it.
+ */
+
+import { remembered } from "./store.js";
+
+/** @import { Edition } from "./answers.js" */
+
+/**
+ * What was announced of the event, so far as an edition leaves it open: on the page of the hall, and
+ * before that in the director's document.
+ *
+ * @param {Edition} edition @param {Record<string, string>} settings
+ * @returns {Record<string, any>}
+ */
+export function announcedIn(edition, { variant, clock }) {
+  const hall = { variant: variant || null, clock_seconds: Number(clock) || null };
+  const said = { ...hall, ...remembered("arbiter.tournament")?.conditions };
+  const open = Object.entries(said).filter(([name, value]) => isOpen(edition, name, value));
+  return Object.fromEntries(open);
+}
+
+/** @param {Edition} edition @param {string} name @param {any} value */
+function isOpen({ conditions, sections, variants }, name, value) {
+  const { least, most, others } = sections.clock;
+  if (value === null || !(name in conditions)) return false;
+  if (name === "clock_seconds") return others || (least <= value && value <= most);
+  return name !== "variant" || variants.includes(value.split(":")[0]);
+}
+
+/**
+ * The variant to begin with: the one that was announced.
+ *
+ * @param {Edition} edition @param {Record<string, string>} settings
+ */
+export function usualVariant(edition, settings) {
+  const { variant } = announcedIn(edition, settings);
+  const usual = edition.sections.challenge.default_variant;
+  return edition.variants.includes(variant) ? variant : usual;
+}
