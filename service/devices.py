@@ -209,8 +209,8 @@ class Devices:
                 yield path, place
 
 
-def write_private(path: Path, text: str) -> None:
-    """Write a file that only this user reads: whole, or not at all, whenever the power goes."""
+def write_private(path: Path, text: str, mode: int = 0o600) -> None:
+    """Write a file that only this user reads, or who may: whole, or not, whenever power goes."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -218,6 +218,7 @@ def write_private(path: Path, text: str) -> None:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
+        new.chmod(mode)
         new.replace(path)
     except BaseException:
         new.unlink(missing_ok=True)

@@ -7,6 +7,7 @@ import secrets
 from argparse import ArgumentParser, Namespace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from stat import S_IMODE
 
 from service.command.base import Command, CommandError, Exit
 from service.command.output import Console
@@ -34,10 +35,13 @@ def run(options: Namespace, console: Console) -> Exit:
     until = today + timedelta(days=options.days)
     made = Key(options.role, digest_of(key), options.label, until)
     try:
-        lines = options.file.read_text(encoding="utf-8").splitlines() if _exists(options) else []
+        there = _exists(options)
+        lines = options.file.read_text(encoding="utf-8").splitlines() if there else []
+        # A service of another user goes on reading the file that it was let read.
+        mode = S_IMODE(options.file.stat().st_mode) if there else 0o600
         kept = [_shortened(line, made, today + OVERLAP) for line in lines]
         read_keys([*kept, str(made)])
-        write_private(options.file, "\n".join([*kept, str(made), ""]))
+        write_private(options.file, "\n".join([*kept, str(made), ""]), mode)
     except (OSError, KeyringError, UnicodeDecodeError) as fault:
         raise CommandError(f"{options.file}: {fault}") from None
     console.say(key)

@@ -26,7 +26,18 @@ def test_a_key_is_replaced_without_a_stop(
     text = path.read_text(encoding="utf-8")
     assert text.startswith("# a hall\n")
     assert not any(key in text for key in given)
-    assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("mode", [None, 0o600, 0o644])
+def test_a_new_file_is_private_and_who_may_read_one_that_is_there_may_still(
+    tmp_path: Path, mode: int | None
+) -> None:
+    path = tmp_path / "keys.txt"
+    if mode is not None:
+        path.touch()
+        path.chmod(mode)
+    assert main(["key", "client", "club site", "--file", str(path)]) == 0
+    assert path.stat().st_mode & 0o777 == (mode or 0o600)
 
 
 @pytest.mark.parametrize(
