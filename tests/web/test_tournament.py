@@ -170,6 +170,17 @@ def test_eight_players_and_five_rounds_come_to_a_final_classification(
     assert isinstance(games, list)
     met = [tuple(sorted(game["players"])) for game in games]
     assert len(met) == len(set(met)), "nobody meets twice"
+    page.locator("#tour-next").click()
+    expect(page.locator("#tour-print-standings")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_sheet_in_english_has_the_day_before_the_month(page: Page) -> None:
+    page.clock.set_fixed_time("2026-11-19T12:00:00")
+    open_tournament(page, "fisc-2023", "en")
+    enter(page)
+    pair(page, 1)
+    page.locator("#tour-prints").click()
+    expect(page.locator("#tour-preview")).to_contain_text("19/11/2026")
 
 
 def test_nothing_is_lost_by_a_reload_or_another_language(page: Page) -> None:

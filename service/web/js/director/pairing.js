@@ -283,7 +283,7 @@ function isReady({ proposal, tournament }) {
 function publish(director) {
   director.keep(withRound(director.tournament, director.proposal));
   director.wishes = {};
-  director.sheet = "byName";
+  director.sheet = undefined;
   director.round = latestRound(director.tournament);
   director.open("results");
 }

@@ -79,8 +79,10 @@ async function put(director, name, preview) {
   });
 }
 
-function today() {
-  return new Date().toLocaleDateString(document.documentElement.lang);
+/** A day as people of this language write it; English is British here, the day before the month. */
+function dayOf(moment = new Date()) {
+  const { lang } = document.documentElement;
+  return moment.toLocaleDateString(lang === "en" ? "en-GB" : lang);
 }
 
 function head({ tournament, desk, round }, name) {
@@ -94,7 +96,7 @@ function head({ tournament, desk, round }, name) {
     el("h1", {}, tournament.name || t("arbiter.tournament")),
     // The classification says itself after which round it is.
     name !== "standings" && p(title.filter(Boolean).join(" · ")),
-    el("p", { class: "note" }, [desk.edition.title, version, today()].join(" · ")),
+    el("p", { class: "note" }, [desk.edition.title, version, dayOf()].join(" · ")),
     tournament.conditions && p(decided(desk.edition, tournament.conditions)),
   );
 }
@@ -263,8 +265,7 @@ function drawHandIn(director) {
   const sending = desk.edition.sections.sending;
   if (!sending?.formats || !isComplete(tournament, tournament.rounds)) return null;
   const { article, days, formats, attach, to } = sending;
-  const by = (from) =>
-    new Date(from.getTime() + days * DAY).toLocaleDateString(document.documentElement.lang);
+  const by = (from) => dayOf(new Date(from.getTime() + days * DAY));
   const last = new Date().toISOString().slice(0, 10);
   const date = el("input", { id: "tour-ended", type: "date", value: last, change: () => say() });
   const told = el("p", { role: "status" });
