@@ -536,7 +536,7 @@ def is_odd(faults: Sequence[str]) -> str:
     """What is odd about a list, and what to say if it is meant to be like that."""
     joined = "; ".join(faults)
     end = "" if joined.endswith("?") else "."
-    return f"{joined}{end} If it is meant to be like that, say --yes-it-is-odd, and why"
+    return f'{joined}{end} If it is meant to be like that, say --yes-it-is-odd "why"'
 
 
 def spoilt(listing: Listing) -> Iterator[str]:

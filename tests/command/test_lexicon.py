@@ -352,7 +352,7 @@ def test_a_list_unlike_a_healthy_one_needs_a_reason_that_is_kept(
         done = imported(desk, text, odd=reason)
         assert (done.code, (desk.folder / "it-2026.json").exists()) == (2, False)
         assert says in done.err
-        assert "If it is meant to be like that, say --yes-it-is-odd, and why" in done.err
+        assert 'If it is meant to be like that, say --yes-it-is-odd "why"' in done.err
     assert "odd: " in imported(desk, text, odd="invented").out
     manifest = json.loads((desk.folder / "it-2026.json").read_text(encoding="utf-8"))
     assert manifest["odd"] == "invented"
