@@ -16,6 +16,7 @@ from service.engine.handbook import (
     Number,
     Sum,
     Unit,
+    bound,
     clock_time,
     edition_value,
     units_of,
@@ -75,18 +76,19 @@ def _incident(incident: Incident, rules: Rules) -> list[str]:
 
 def _heading(case: Case, incident: Incident, rules: Rules) -> str:
     """When a case is met, in the edition's language, and where it stands."""
-    met = [_condition(condition, incident, rules.language) for condition in case.when]
+    met = [_condition(condition, incident, rules) for condition in case.when]
     article = "*silent*" if case.silent else f"art. {case.article}"
     return " ".join([*(f"**{one}**" for one in met if one), f"({article})"])
 
 
-def _condition(condition: Condition, incident: Incident, language: str) -> str:
+def _condition(condition: Condition, incident: Incident, rules: Rules) -> str:
+    language = rules.language
     asked = {question.name: question for question in incident.questions}
     if condition.fact not in asked:
         return ""
     question = asked[condition.fact]
     if not condition.among:
-        numbers = dict.fromkeys((condition.least, condition.most))
+        numbers = dict.fromkeys(bound(end, rules) for end in (condition.least, condition.most))
         return f"{question.text[language]} {'–'.join(map(str, numbers))}"
     yes, no = _YES_NO.get(language, ("yes", "no"))
     words: dict[str | bool, str] = {True: yes, False: no}

@@ -9,9 +9,9 @@ incident; what is missing, unknown or cannot be is refused with a code of its ow
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from service.engine.errors import (
     ImpossibleFactError,
@@ -182,8 +182,8 @@ class EventKind(StrEnum):
     END = "end"
 
 
-Moving = Mapping[str, str]
-"""Which of `least` and `most` the edition gives, and where, as in `clock.seconds-1`."""
+Bound = int | str
+"""A number, or where the edition gives it, perhaps less some: `clock.seconds-1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +192,15 @@ class Condition:
 
     fact: str
     among: frozenset[str | bool]
-    least: int
-    most: int
-    moving: Moving = field(default_factory=dict)
+    least: Bound
+    most: Bound
 
-    def holds(self, known: Facts) -> bool:
+    def holds(self, known: Facts, rules: Rules) -> bool:
         """Whether the fact is known and is so."""
         value = known.get(self.fact)
         if type(value) is int:
-            return not self.among and self.least <= value <= self.most
+            least, most = bound(self.least, rules), bound(self.most, rules)
+            return not self.among and least <= value <= most
         return value in self.among
 
 
@@ -212,13 +212,9 @@ class Question:
     kind: FactKind
     text: Texts
     needed: tuple[Condition, ...]
-    least: int
-    most: int
+    least: Bound
+    most: Bound
     options: Mapping[str, Texts]
-    moving: Moving = field(default_factory=dict)
-
-
-Bounded = TypeVar("Bounded", Condition, Question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,46 +339,25 @@ def steps_about(incident: Incident, wanted: Sequence[str]) -> Iterator[tuple[str
 
 def rule_on(incident: Incident, facts: Facts, rules: Rules) -> Ruling:
     """What the regulation says about an incident, given these facts."""
-    incident = bind(incident, rules)
     known = _check(incident, facts, rules)
     known |= work_out(incident.numbers, known, rules)
-    case = next(case for case in incident.cases if holds(case.when, known))
+    case = next(case for case in incident.cases if holds(case.when, known, rules))
     numbers = work_out(case.numbers, known, rules)
     event = _event(incident, case, {**facts, **numbers})
     return Ruling(case, numbers, {**known, **numbers}, units_of(incident, case), event)
 
 
-def bind(incident: Incident, rules: Rules) -> Incident:
-    """The incident with the bounds that these rules give."""
-    questions = (
-        replace(_bound(question, rules), needed=_all_bound(question.needed, rules))
-        for question in incident.questions
-    )
-    cases = (replace(case, when=_all_bound(case.when, rules)) for case in incident.cases)
-    return replace(incident, questions=tuple(questions), cases=tuple(cases))
-
-
-def _all_bound(conditions: tuple[Condition, ...], rules: Rules) -> tuple[Condition, ...]:
-    return tuple(_bound(condition, rules) for condition in conditions)
-
-
-def _bound(bounded: Bounded, rules: Rules) -> Bounded:
-    if not bounded.moving:
-        return bounded
-    moved = {end: edition_bound(path, rules) for end, path in bounded.moving.items()}
-    least, most = moved.get("least", bounded.least), moved.get("most", bounded.most)
-    return replace(bounded, least=least, most=most)
-
-
-def edition_bound(path: str, rules: Rules) -> int:
-    """A bound that the edition gives: one of its numbers, or so much less."""
-    path, _, less = path.partition("-")
+def bound(given: Bound, rules: Rules) -> int:
+    """The number that a bound is under these rules."""
+    if isinstance(given, int):
+        return given
+    path, _, less = given.partition("-")
     return edition_value(path, rules) - int(less or 0)
 
 
-def holds(when: tuple[Condition, ...], known: Facts) -> bool:
+def holds(when: tuple[Condition, ...], known: Facts, rules: Rules) -> bool:
     """Whether every condition is met."""
-    return all(condition.holds(known) for condition in when)
+    return all(condition.holds(known, rules) for condition in when)
 
 
 def work_out(wanted: tuple[Number, ...], known: Facts, rules: Rules) -> dict[str, int]:
@@ -447,21 +422,22 @@ def _check(incident: Incident, facts: Facts, rules: Rules) -> dict[str, Fact]:
         _check_number(PLAYER, facts[PLAYER], 0, 1)
     known: dict[str, Fact] = {}
     for question in incident.questions:
-        if holds(question.needed, known):
-            known[question.name] = _answer(question, facts)
+        if holds(question.needed, known, rules):
+            known[question.name] = _answer(question, facts, rules)
     if incident.blank is not None:
         drawn = [str(known[name]) for name in DRAWN]
         known[STARTS] = first_to_play(drawn, incident.blank, rules.alphabet)
     return known
 
 
-def _answer(question: Question, facts: Facts) -> Fact:
+def _answer(question: Question, facts: Facts, rules: Rules) -> Fact:
     if question.name not in facts:
         raise MissingFactError(f"{question.name} is needed")
     given = facts[question.name]
     match question.kind:
         case FactKind.NUMBER | FactKind.SECONDS:
-            _check_number(question.name, given, question.least, question.most)
+            least, most = bound(question.least, rules), bound(question.most, rules)
+            _check_number(question.name, given, least, most)
         case FactKind.YES_NO:
             if type(given) is not bool:
                 raise ImpossibleFactError(f"{question.name} is true or false")
@@ -501,7 +477,10 @@ def _event(incident: Incident, case: Case, values: Facts) -> dict[str, EventFiel
         return None
     event: dict[str, EventField] = {"type": form.kind.value, **_players(form, values)}
     event |= form.fixed
-    event |= {field: _signed(name, values) for field, name in form.named.items()}
+    event |= {
+        field: -int(values[name[1:]]) if name.startswith("-") else values[name]
+        for field, name in form.named.items()
+    }
     if form.kind not in _PLAIN_EVENTS:
         own = next(iter(incident.title))
         event |= {"article": case.article, "reason": incident.title[own]}
@@ -521,7 +500,3 @@ def _players(form: EventForm, values: Facts) -> dict[str, EventField]:
             return {PLAYER: own if form.whose is Whose.OWN else 1 - own}
         case _:
             assert_never(form.whose)
-
-
-def _signed(name: str, values: Facts) -> Fact:
-    return -int(values[name[1:]]) if name.startswith("-") else values[name]

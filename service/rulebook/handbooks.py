@@ -20,6 +20,7 @@ from service.engine.handbook import (
     PLAYER,
     STARTS,
     BlankPlace,
+    Bound,
     Case,
     Condition,
     EventForm,
@@ -37,7 +38,7 @@ from service.engine.handbook import (
     TurnEffect,
     Unit,
     Whose,
-    edition_bound,
+    bound,
     edition_value,
     holds,
     possible_starts,
@@ -91,30 +92,26 @@ def _condition(source: Source, key: str, wanted: Any, about: Question | None) ->
     if isinstance(wanted, dict):
         if about is None or about.kind not in NUMBERS:
             raise RulebookError(source.path, "is not a number that was asked for", key)
-        bounds = {"least": about.least, "most": about.most} | dict(about.moving) | wanted
+        bounds = {"least": about.least, "most": about.most} | wanted
         check_keys(source.path, bounds, {"least", "most"}, key)
         least, most = (_bound(source, key, bounds[end]) for end in ("least", "most"))
-        return Condition(fact, frozenset(), least, most, _moving(bounds))
+        return Condition(fact, frozenset(), least, most)
     among = wanted if isinstance(wanted, list) else [wanted]
     if not all(type(item) in (str, bool) for item in among):
         raise RulebookError(source.path, "is neither words nor true or false", key)
     return Condition(fact, frozenset(among), 0, 0)
 
 
-def _moving(bounds: Mapping[str, Any]) -> dict[str, str]:
-    """The bounds that are keys of the edition."""
-    return {end: bounds[end] for end in ("least", "most") if isinstance(bounds.get(end), str)}
-
-
-def _bound(source: Source, key: str, given: Any) -> int:
+def _bound(source: Source, key: str, given: Any) -> Bound:
     """A number, or a key of the edition with a point in its name, perhaps less some."""
     if not isinstance(given, str):
         return read_number(source.path, key, given)
     try:
-        return edition_bound(given, source.rules)
+        bound(given, source.rules)
     except (AttributeError, TypeError, ValueError):
         fault = f"{given!r} is not a number of the edition"
         raise RulebookError(source.path, fault, key) from None
+    return given
 
 
 def read_texts(source: Source, key: str, given: Any) -> Texts:
@@ -169,7 +166,9 @@ def _incident(source: Source, name: str, given: Any) -> Incident:
     for fact, about in asked.items():
         questions.append(_question(source, f"{key}.ask.{fact}", about, questions))
     numbers = _numbers(source, key, table["numbers"])
-    given_or_worked = (*questions, *map(_as_question, numbers))
+    # A case may ask about a number that is worked out as about a fact.
+    worked = (Question(n.name, FactKind.NUMBER, {}, (), 0, _MOST, {}) for n in numbers)
+    given_or_worked = (*questions, *worked)
     cases = read_plain(source.path, f"{key}.case", list, table["case"])
     incident = Incident(
         id=name,
@@ -188,11 +187,6 @@ def _incident(source: Source, name: str, given: Any) -> Incident:
     return incident
 
 
-def _as_question(number: Number) -> Question:
-    """A number that a case may ask about as about a fact."""
-    return Question(number.name, FactKind.NUMBER, {}, (), 0, _MOST, {})
-
-
 def _question(source: Source, key: str, given: Any, before: Sequence[Question]) -> Question:
     """A fact to ask for; `if` may hang on the facts asked before it."""
     name = read_name(source, key.rpartition(".")[2])
@@ -205,7 +199,8 @@ def _question(source: Source, key: str, given: Any, before: Sequence[Question]) 
     check_keys(source.path, table, {"kind", "text", "if"} | bounds | options, key)
     least, most = (_bound(source, key, table.get(end, 0)) for end in ("least", "most"))
     chosen = read_plain(source.path, f"{key}.options", dict, table.get("options", {}))
-    if least > most or (options and len(chosen) < 2):
+    nothing = bound(least, source.rules) > bound(most, source.rules)
+    if nothing or (options and len(chosen) < 2):
         raise RulebookError(source.path, "leaves nothing to choose", key)
     return Question(
         name=name,
@@ -218,7 +213,6 @@ def _question(source: Source, key: str, given: Any, before: Sequence[Question]) 
             read_name(source, option): read_texts(source, f"{key}.options.{option}", texts)
             for option, texts in chosen.items()
         },
-        moving=_moving(table),
     )
 
 
@@ -301,16 +295,18 @@ def check_cases(source: Source, key: str, incident: Incident) -> None:
     """Refuse an incident that some facts leave without an answer, or with two."""
     _check_words(source, key, incident)
     met: set[int] = set()
-    for facts in combinations(incident):
+    for facts in combinations(incident, source.rules):
         names = set(facts)
         for worked in incident.numbers:
             _check_known(source, key, (worked.of, worked.by), names)
             names.add(worked.name)
         known = facts | work_out(incident.numbers, facts, source.rules)
-        numbers = [n for n, case in enumerate(incident.cases, 1) if holds(case.when, known)]
+        cases_met = enumerate(incident.cases, 1)
+        numbers = [n for n, case in cases_met if holds(case.when, known, source.rules)]
         if len(numbers) != 1:
             cases = " and ".join(map(str, numbers)) or "none"
-            raise RulebookError(source.path, f"{_said(known)} is case {cases}", key)
+            facts_said = ", ".join(f"{name} = {value}" for name, value in known.items()) or "any"
+            raise RulebookError(source.path, f"{facts_said} is case {cases}", key)
         _check_names(source, f"{key}.case.{numbers[0]}", incident.cases[numbers[0] - 1], known)
         met.add(numbers[0])
     for number in range(1, len(incident.cases) + 1):
@@ -318,17 +314,17 @@ def check_cases(source: Source, key: str, incident: Incident) -> None:
             raise RulebookError(source.path, "never happens", f"{key}.case.{number}")
 
 
-def combinations(incident: Incident) -> Iterator[dict[str, Fact]]:
+def combinations(incident: Incident, rules: Rules) -> Iterator[dict[str, Fact]]:
     """Every combination of facts that makes a difference."""
     found: list[dict[str, Fact]] = [{}]
     for question in incident.questions:
-        values = _values(question, incident)
+        values = _values(question, incident, rules)
         found = [
             {**known, **answer}
             for known in found
             for answer in (
                 [{question.name: value} for value in values]
-                if holds(question.needed, known)
+                if holds(question.needed, known, rules)
                 else [{}]
             )
         ]
@@ -338,7 +334,7 @@ def combinations(incident: Incident) -> Iterator[dict[str, Fact]]:
     return ({**known, STARTS: start.value} for known in found for start in starts)
 
 
-def _values(question: Question, incident: Incident) -> list[Fact]:
+def _values(question: Question, incident: Incident, rules: Rules) -> list[Fact]:
     match question.kind:
         case FactKind.YES_NO:
             return [True, False]
@@ -347,12 +343,13 @@ def _values(question: Question, incident: Incident) -> list[Fact]:
         case FactKind.TILE:
             return [""]
         case FactKind.NUMBER | FactKind.SECONDS:
-            edges = {question.least, question.most}
+            least, most = bound(question.least, rules), bound(question.most, rules)
+            edges = {least, most}
             for condition in _conditions(incident):
                 if condition.fact == question.name:
-                    edges |= {condition.least - 1, condition.least}
-                    edges |= {condition.most, condition.most + 1}
-            return [edge for edge in sorted(edges) if question.least <= edge <= question.most]
+                    first, last = bound(condition.least, rules), bound(condition.most, rules)
+                    edges |= {first - 1, first, last, last + 1}
+            return [edge for edge in sorted(edges) if least <= edge <= most]
 
 
 def _conditions(incident: Incident) -> Iterator[Condition]:
@@ -413,8 +410,3 @@ def _check_known(source: Source, key: str, used: Iterable[int | str], known: set
         # A name with a point is a value of the edition and was checked when it was read.
         if isinstance(name, str) and "." not in name and name not in known:
             raise RulebookError(source.path, f"{name!r} is not known", key)
-
-
-def _said(known: Facts) -> str:
-    """A combination of facts in one line."""
-    return ", ".join(f"{name} = {value}" for name, value in known.items()) or "any"

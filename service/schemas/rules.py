@@ -17,6 +17,7 @@ from service.engine.handbook import (
     Question,
     Ruling,
     Unit,
+    bound,
     clock_time,
     stems,
     steps_about,
@@ -146,7 +147,7 @@ def write_incidents(handbook: Handbook | None, rules: Rules, about: str = "") ->
             found = _found(incident, wanted)
             if found or not about:
                 told = {"found": found} if about else {}
-                fields["incidents"].append(_incident(incident) | told)
+                fields["incidents"].append(_incident(incident, rules) | told)
         fields["decides"] = _decides(handbook)
     return fields
 
@@ -156,13 +157,15 @@ def _found(incident: Incident, wanted: Sequence[str]) -> list[Fields]:
     if not wanted:
         return []
     return [
-        {"article": article, "step": {lang: _unfilled(text, lang) for lang, text in step.items()}}
+        {
+            "article": article,
+            "step": {
+                lang: fill(text, lang, dict.fromkeys(holes(text), "…"), {})
+                for lang, text in step.items()
+            },
+        }
         for article, step in steps_about(incident, wanted)
     ]
-
-
-def _unfilled(text: str, language: str) -> str:
-    return fill(text, language, dict.fromkeys(holes(text), "…"), {})
 
 
 def write_ruling(ruling: Ruling, incident: Incident, handbook: Handbook) -> Fields:
@@ -208,25 +211,25 @@ def _decides(handbook: Handbook) -> Fields:
     return {"article": handbook.decides_article, "text": dict(handbook.decides)}
 
 
-def _incident(incident: Incident) -> Fields:
+def _incident(incident: Incident, rules: Rules) -> Fields:
     return {
         "id": incident.id,
         "topic": incident.topic.value,
         "article": incident.article,
         "title": dict(incident.title),
-        "asks": [_question(question) for question in incident.questions],
+        "asks": [_question(question, rules) for question in incident.questions],
     }
 
 
-def _question(question: Question) -> Fields:
+def _question(question: Question, rules: Rules) -> Fields:
     fields: Fields = {
         "name": question.name,
         "kind": question.kind.value,
         "text": dict(question.text),
-        "needed_if": [_condition(condition) for condition in question.needed],
+        "needed_if": [_condition(condition, rules) for condition in question.needed],
     }
     if question.kind in (FactKind.NUMBER, FactKind.SECONDS):
-        fields |= {"least": question.least, "most": question.most}
+        fields |= _bounds(question, rules)
     if question.kind == FactKind.CHOICE:
         fields["options"] = [
             {"value": value, "text": dict(texts)} for value, texts in question.options.items()
@@ -234,7 +237,11 @@ def _question(question: Question) -> Fields:
     return fields
 
 
-def _condition(condition: Condition) -> Fields:
+def _condition(condition: Condition, rules: Rules) -> Fields:
     if condition.among:
         return {"fact": condition.fact, "among": sorted(condition.among, key=str)}
-    return {"fact": condition.fact, "least": condition.least, "most": condition.most}
+    return {"fact": condition.fact, **_bounds(condition, rules)}
+
+
+def _bounds(of: Condition | Question, rules: Rules) -> Fields:
+    return {"least": bound(of.least, rules), "most": bound(of.most, rules)}
