@@ -13,9 +13,9 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin
 
 from service.engine.challenge import keys_stand
 from service.engine.rules import Rules
@@ -45,9 +45,9 @@ class Lexicon:
     official: bool
     guarded: bool
     words: int
-    lengths: Mapping[str, int]
-    sources: Sequence[Mapping[str, Any]]
-    licences: Sequence[str]
+    lengths: dict[str, int]
+    sources: list[Mapping[str, Any]]
+    licences: list[str]
     built: str
     sha256: str
     trie: "marisa_trie.Trie"
@@ -62,7 +62,8 @@ class Lexicon:
 
     def about(self) -> dict[str, object]:
         """What the manifest says, for those who want to know where the words come from."""
-        return {"id": self.id} | {key: getattr(self, key) for key in _FACTS}
+        told = (name for name in ("id", *_FACTS) if name not in _TILES)
+        return {name: getattr(self, name) for name in told}
 
     @property
     def identity(self) -> str:
@@ -151,20 +152,13 @@ def check_fit(lexicon: Lexicon, rules: Rules) -> None:
         )
 
 
-_FACTS = {
-    "language": str,
-    "version": str,
-    "name": str,
-    "official": bool,
-    "guarded": bool,
-    "words": int,
-    "lengths": dict,
-    "sources": list,
-    "licences": list,
-    "built": str,
-    "sha256": str,
+_FACTS: dict[str, Any] = {
+    field.name: get_origin(field.type) or field.type
+    for field in fields(Lexicon)
+    if field.name not in ("id", "trie")
 }
-_TILES = {"alphabet": str, "tiles": str}  # what the keys are made of, of no interest to callers
+"""What a manifest has to say, each of its type."""
+_TILES = ("alphabet", "tiles")  # what the keys are made of, of no interest to callers
 # An older manifest does not say how its keys were made, that of an open list not that it is open.
 _UNSAID: dict[str, Any] = {"tiles": "", "guarded": False}
 # Language and version go into the header of every verdict.
@@ -180,13 +174,13 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict):
         raise LexiconError(f"{path}: is not a manifest")
     manifest = _UNSAID | manifest
-    for key, kind in (_FACTS | _TILES).items():
+    for key, kind in _FACTS.items():
         if type(manifest.get(key)) is not kind:
             raise LexiconError(f"{path}: {key} is missing or of the wrong kind")
     for key in ("language", "version"):
         if not is_sendable(manifest[key]):
             raise LexiconError(f"{path}: no header can carry the {key} {manifest[key]!r}")
-    return {key: manifest[key] for key in _FACTS | _TILES}
+    return {key: manifest[key] for key in _FACTS}
 
 
 def _read_verified(path: Path, sha256: str) -> bytes:

@@ -158,6 +158,9 @@ _used = Gauge(
     ("label",),
     multiprocess_mode="max",
 )
+# Each label is looked up once.
+_requests_of, _seconds_of = cache(_requests.labels), cache(_seconds.labels)
+_verdicts_of = cache(_verdicts.labels)
 _MINUTE = 60.0
 _noted: dict[str, float] = {}
 
@@ -197,7 +200,7 @@ def count_request(route: str, edition: str, status: int, seconds: float) -> None
 @unless_it_fails
 def count_verdict(edition: str, *, stands: bool) -> None:
     """Count a verdict under its edition; how many words it was about is not kept."""
-    _verdicts_of(edition, stands).inc()
+    _verdicts_of(edition, "valid" if stands else "invalid").inc()
 
 
 def write_metrics(lexicons: Iterable[Lexicon]) -> bytes:
@@ -223,18 +226,3 @@ class _LexiconCollector(Collector):
         for one in self._lexicons:
             gauge.add_metric((one.id, one.language, one.version, one.sha256), one.words)
         yield gauge
-
-
-@cache
-def _requests_of(route: str, edition: str, status: int) -> Counter:
-    return _requests.labels(route, edition, str(status))
-
-
-@cache
-def _seconds_of(route: str, edition: str) -> Histogram:
-    return _seconds.labels(route, edition)
-
-
-@cache
-def _verdicts_of(edition: str, stands: bool) -> Counter:
-    return _verdicts.labels(edition, "valid" if stands else "invalid")
