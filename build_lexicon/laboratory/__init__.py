@@ -1,8 +1,6 @@
 """How good the lexicons are: measured in a checkout, and in no wheel.
 
-play       games over a lexicon, by a player who sees everything
+play     games over a lexicon, by a player who sees everything
   ↓
-weighing   what a list that is not ours says of the words that were played, and of each rule
-  ↓
-report     the figures, and the tables of a page that hold them
+report   what a list that is not ours says of the words that were played, and of each rule
 """

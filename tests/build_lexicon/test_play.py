@@ -22,7 +22,7 @@ from build_lexicon.laboratory.play import (
     play_games,
     word_graph,
 )
-from build_lexicon.laboratory.weighing import Weighed, by_play, summary, told, weigh
+from build_lexicon.laboratory.report import Weighed, by_play, summary, told, weigh
 from build_lexicon.readers.lists import Verdict
 from build_lexicon.recipe import Layer, Rule, read_recipe
 from build_lexicon.words import Form, Reviewed, kit_of
