@@ -341,7 +341,7 @@ def imported(given: Namespace, recipes_folder: Path, folder: Path) -> Imported:
         source=given.source,
         licence=given.licence,
         official=given.official,
-        built=given.date or _modified(given.list),
+        built=given.date or datetime.fromtimestamp(given.list.stat().st_mtime, tz=UTC).date(),
         sha256=sha256_of(given.list),
         odd=given.odd or "",
     )
@@ -364,7 +364,3 @@ def _options(given: Namespace) -> ListOptions:
         given.column,
         odd=given.odd is not None,
     )
-
-
-def _modified(path: Path) -> date:
-    return datetime.fromtimestamp(path.stat().st_mtime, tz=UTC).date()

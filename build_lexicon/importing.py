@@ -380,7 +380,9 @@ def listed(data: bytes, kit: Kit, options: ListOptions) -> Listing:
 
 def _read(lines: Sequence[Line], text: Text, kit: Kit, options: ListOptions) -> Listing:
     codes = options.codes
-    table = str.maketrans({case: codes[code] for code in codes for case in _cases(code)})
+    table = str.maketrans(
+        {case: codes[code] for code in codes for case in (code.lower(), code.upper())}
+    )
     first: dict[str, int] = {}
     keys: set[str] = set()
     rejected, repeated, merged = [], [], 0
@@ -504,10 +506,6 @@ def _key(line: Line, text: Text, kit: Kit, table: Mapping[int, str]) -> str:
     if not ORDINALS.isdisjoint(line.text):
         raise SpellingError("an ordinal sign is no letter")
     return kit.key(line.text.translate(table))
-
-
-def _cases(code: str) -> tuple[str, str]:
-    return code.lower(), code.upper()
 
 
 def _check_codes(codes: Mapping[str, str], alphabet: Alphabet) -> None:

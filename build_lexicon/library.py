@@ -33,11 +33,6 @@ class Written:
     lengths: Mapping[int, int]  # how many keys have so many tiles
 
 
-def tool_versions() -> dict[str, str]:
-    """What the bytes of a trie depend on beside its keys."""
-    return {TOOL: metadata.version(TOOL)}
-
-
 @contextlib.contextmanager
 def written_trie(keys: Sequence[str], place: Path) -> Iterator[Written]:
     """A verified trie next to its place; whatever happens, no other file is left behind."""
@@ -121,7 +116,7 @@ def manifest(
         "licences": sorted({str(source["licence"]) for source in sources}),
         "sha256": trie.sha256,
         "size": trie.size,
-        "tools": tool_versions(),
+        "tools": {TOOL: metadata.version(TOOL)},  # The bytes of a trie depend on it.
     }
 
 

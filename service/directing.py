@@ -111,7 +111,8 @@ def write_file(body: object, form: str, rules: Rules, names: str = "whole") -> f
     if names not in NAMES:
         raise ShapeError([Fault("/names", f"Not one of: {', '.join(NAMES)}.")])
     if form == "pages":
-        pages = publish(read_written(body), rules, _all_words(), names)
+        languages = {path.stem: _words(path.stem) for path in sorted(_TEXTS.glob("*.json"))}
+        pages = publish(read_written(body), rules, languages, names)
         return files.Written(pages.packed(), files.ZIP, "pages.zip", ())
     if form == "xlsx":
         document = read_written(body)
@@ -123,10 +124,6 @@ def write_file(body: object, form: str, rules: Rules, names: str = "whole") -> f
     if form not in files.FORMATS:
         raise ShapeError([Fault("/format", f"Not one of: {', '.join(files.FORMATS)}.")])
     return files.write_file(read_written(body), form)
-
-
-def _all_words() -> dict[str, Words]:
-    return {path.stem: _words(path.stem) for path in sorted(_TEXTS.glob("*.json"))}
 
 
 def publish(

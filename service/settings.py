@@ -109,8 +109,11 @@ class Settings:
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of an environment; an empty variable counts as none."""
     given = {name: value.strip() for name, value in environ.items() if value.strip()}
-    devices = _devices(given)
+    path = _folder(given, "DEVICES_PATH")
+    devices = Devices(path) if path else None
     chosen = _chosen()
+    # Windows cannot fork, which gunicorn needs.
+    usual = Server.GUNICORN if hasattr(os, "fork") else Server.UVICORN
     settings = Settings(
         host=given.get("HOST", "127.0.0.1"),
         port=_number(given, "PORT", 8000, most=65535),
@@ -118,7 +121,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         threads=_number(given, "THREADS", 4, most=256),
         keepalive_requests=_number(given, "KEEPALIVE_REQUESTS", 1000, least=0, most=1_000_000),
         shortcut=_switch(given, "SHORTCUT", "1"),
-        server=Server(_one_of(given, "SERVER", Server, _usual_server())),
+        server=Server(_one_of(given, "SERVER", Server, usual)),
         tls_cert=_file(given, "TLS_CERT"),
         tls_key=_file(given, "TLS_KEY"),
         rulebook_path=_folders(given, "RULEBOOK_PATH"),
@@ -154,11 +157,6 @@ def read_keyring(listed: str, path: str | None, devices: Devices | None = None) 
         return Keyring(fixed, Path(path) if path else None, devices)
     except (OSError, KeyringError) as fault:
         raise StartError(f"{name}: {fault}") from None
-
-
-def _devices(given: Mapping[str, str]) -> Devices | None:
-    path = _folder(given, "DEVICES_PATH")
-    return Devices(path) if path else None
 
 
 def _chosen() -> places.Choice:
@@ -207,11 +205,6 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _usual_server() -> str:
-    """gunicorn, where there is what it needs: Windows cannot fork."""
-    return Server.GUNICORN if hasattr(os, "fork") else Server.UVICORN
 
 
 def _usual_format() -> str:

@@ -58,7 +58,7 @@ def inflected(lemma: str, kind: Kind) -> tuple[str, ...]:
         case Kind.COMMON:
             return (lemma, *masculine_plurals(lemma), *feminine_plurals(lemma))
         case Kind.AGENT:
-            feminine = feminine_agent(lemma)
+            feminine = lemma.removesuffix("ore") + "rice"  # autore -> autrice
             return (lemma, *masculine_plurals(lemma), feminine, *feminine_plurals(feminine))
         case Kind.ADJECTIVE:
             return _adjective(lemma)
@@ -106,11 +106,6 @@ def headwords_of(form: str) -> tuple[str, ...]:
     if form.endswith("e"):
         return (stem + "a", stem + "ia", stem + "o")
     return (stem + "o",) if form.endswith("a") else ()
-
-
-def feminine_agent(masculine: str) -> str:
-    """autore -> autrice."""
-    return masculine.removesuffix("ore") + "rice"
 
 
 def _adjective(lemma: str) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ class Automaton:
         # Thousands of paths share a node and what follows it.
         self.arcs = cache(arcs)
         self.endings = cache(self._endings)
-        self.tails = cache(self._tails)
+        self.tails = cache(lambda node, stop: [*self._paths(node, stop, SHARED + 1)])
 
     def records(self) -> Iterator[Tagged]:
         """Every form with each of its endings; the arc of the node at 0 leads to the root."""
@@ -98,9 +98,6 @@ class Automaton:
                     self.tails(target, stop) if shared else self._paths(target, stop, depth + 1)
                 ):
                     yield label + text, end
-
-    def _tails(self, node: int, stop: bytes) -> list[tuple[bytes, int]]:
-        return list(self._paths(node, stop, SHARED + 1))
 
 
 class Plain:

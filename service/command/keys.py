@@ -35,7 +35,7 @@ def run(options: Namespace, console: Console) -> Exit:
     until = today + timedelta(days=options.days)
     made = Key(options.role, digest_of(key), options.label, until)
     try:
-        there = _exists(options)
+        there = options.file.exists()
         lines = options.file.read_text(encoding="utf-8").splitlines() if there else []
         # A service of another user goes on reading the file that it was let read.
         mode = S_IMODE(options.file.stat().st_mode) if there else 0o600
@@ -47,11 +47,6 @@ def run(options: Namespace, console: Console) -> Exit:
     console.say(key)
     console.note(f"for {made.label}, good until {made.until}; it is shown only now")
     return Exit.VALID
-
-
-def _exists(options: Namespace) -> bool:
-    exists: bool = options.file.exists()
-    return exists
 
 
 def _shortened(line: str, made: Key, until: date) -> str:

@@ -5,7 +5,6 @@ look at pages of it. Nothing else of the service keeps anything, and nothing of 
 """
 
 import hmac
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
@@ -22,7 +21,7 @@ from service.http.enrolment import say_closed
 from service.http.keyring import Role
 from service.http.pages import document, kept_page
 from service.http.views import judge
-from service.published import Pages, Words
+from service.published import Pages
 from service.schemas.event import (
     read_names,
     read_number,
@@ -55,7 +54,9 @@ def install_event(app: Flask, settings: Settings) -> None:
 
     @lru_cache(maxsize=1)
     def pages(_: int) -> Pages:
-        return _published(folder().kept() or _NOTHING, languages)
+        kept = folder().kept() or _NOTHING
+        edition = judge().find(kept.rules) if kept.rules else None
+        return publish(kept.document, edition, languages, kept.names)
 
     app.extensions[_PAGES] = pages
     app.register_error_handler(ClosedFolderError, say_closed)
@@ -197,9 +198,3 @@ def _own_table(named: int) -> int:
     label = calling().label
     own = label.removeprefix(_TABLE)
     return int(own) if label.startswith(_TABLE) and own.isdecimal() else named
-
-
-def _published(kept: Kept, languages: Mapping[str, Words]) -> Pages:
-    """The pages of a document, with its classification where its edition gives one."""
-    edition = judge().find(kept.rules) if kept.rules else None
-    return publish(kept.document, edition, languages, kept.names)

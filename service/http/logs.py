@@ -97,10 +97,6 @@ def _message(record: LogRecord) -> str:
     if isinstance(record.msg, BaseException):
         return type(record.msg).__name__
     if isinstance(record.args, tuple):
-        args = tuple(_spoken(value) for value in record.args)
+        args = tuple(type(a).__name__ if isinstance(a, BaseException) else a for a in record.args)
         return str(record.msg) % args if args else str(record.msg)
     return record.getMessage()
-
-
-def _spoken(value: object) -> object:
-    return type(value).__name__ if isinstance(value, BaseException) else value

@@ -172,7 +172,8 @@ class Counting:
         if monotonic() - began > BUDGET:
             self._give_up()
         elif self._given_up:
-            self._return()
+            self._given_up, self._pause = False, FIRST_PAUSE
+            _log.warning("the rate storage is back")
         return found
 
     def _alone(self, count: Callable[[Counts], Found]) -> Found:
@@ -186,10 +187,6 @@ class Counting:
             self._given_up = True
             count_given_up()
             _log.warning("the rate storage is slow or gone: this worker counts by itself")
-
-    def _return(self) -> None:
-        self._given_up, self._pause = False, FIRST_PAUSE
-        _log.warning("the rate storage is back")
 
 
 class TooManyError(Exception):

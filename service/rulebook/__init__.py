@@ -97,10 +97,12 @@ def load_rulebook(*extra: Path) -> Rulebook:
     edition_files = _files(folders, "editions", ".toml")
     for path in edition_files:
         table = read_table(path)
-        if not path.is_relative_to(PACKAGED):
-            _tell(path, assume(table))
+        # Ours are complete; what another leaves open because it is older than the question is told.
+        if not path.is_relative_to(PACKAGED) and (assumed := assume(table)):
+            _LOG.warning("%s: taken to be silent: %s", path, ", ".join(assumed))
         rules = make_edition(path, table, plans, alphabets)
-        if any(_same_place(rules, other) for other in editions.values()):
+        place = rules.federation, rules.sequence
+        if any((other.federation, other.sequence) == place for other in editions.values()):
             raise RulebookError(path, f"sequence {rules.sequence} is taken", "sequence")
         editions[rules.id] = rules
     books = _files(folders, "incidents", ".toml")
@@ -126,13 +128,3 @@ def _files(folders: list[Path], part: str, ending: str) -> list[Path]:
     found = [path for folder in folders for path in list_files(folder / part, ending)]
     by_name = {path.name: path for path in found}
     return [by_name[name] for name in sorted(by_name)]
-
-
-def _tell(path: Path, assumed: list[str]) -> None:
-    """Say once what a file leaves open because it is older than the question."""
-    if assumed:
-        _LOG.warning("%s: taken to be silent: %s", path, ", ".join(assumed))
-
-
-def _same_place(one: Rules, other: Rules) -> bool:
-    return (one.federation, one.sequence) == (other.federation, other.sequence)

@@ -188,11 +188,11 @@ def write_reason(said: Said) -> Fields:
     if not said.reason and not said.values:
         return {}
     reason = {"reason": said.reason} if said.reason else {}
-    return reason | {"values": {name: _short(value) for name, value in said.values.items()}}
-
-
-def _short(value: Value) -> Value:
-    return shortened(value, PART) if isinstance(value, str) else value
+    values = {
+        name: shortened(value, PART) if isinstance(value, str) else value
+        for name, value in said.values.items()
+    }
+    return reason | {"values": values}
 
 
 def shortened(text: str, most: int) -> str:

@@ -86,7 +86,12 @@ def write_verdict(*, stands: bool) -> Fields:
 
 def write_spell(spellings: Iterable[Spelling]) -> Fields:
     """How each entry is read."""
-    return {"words": [_spelling(*spelling) for spelling in spellings]}
+    return {
+        "words": [
+            {"text": text, "tiles": None if tiles is None else list(tiles)}
+            for text, tiles in spellings
+        ]
+    }
 
 
 def most_words(rules: Rules) -> int:
@@ -97,10 +102,6 @@ def most_words(rules: Rules) -> int:
 def _read_words(body: object, rules: Rules) -> list[str]:
     words: list[str] = load(_schema(most_words(rules)), body)["words"]
     return words
-
-
-def _spelling(text: str, tiles: tuple[Face, ...] | None) -> Fields:
-    return {"text": text, "tiles": None if tiles is None else list(tiles)}
 
 
 def _tiles(word: str, alphabet: Alphabet) -> tuple[Face, ...] | None:

@@ -149,7 +149,9 @@ class Session:
         self._judges_from = 0.0
         self._clears_at = 0.0
         self._latest: Ruling | None = None
-        closed = Condition(self._closed)
+        closed = Condition(
+            lambda: self.desk.busy or self.desk.asks or self.desk.stage is Stage.VERDICT
+        )
         self.table = Buffer(multiline=False, read_only=closed, on_text_changed=self._typed)
         self.words = Buffer(multiline=False, read_only=closed, on_text_changed=self._typed)
         self.application: Application[None] = Application(
@@ -206,9 +208,6 @@ class Session:
     def _typed(self, _buffer: Buffer) -> None:
         table = " ".join(self.table.text.split())
         self.desk = state.typed(self.desk, Entry(table, self.words.text))
-
-    def _closed(self) -> bool:
-        return self.desk.busy or self.desk.asks or self.desk.stage is Stage.VERDICT
 
     def _ask(self, question: Callable[[], T], answer: Callable[[T], None]) -> None:
         self.desk = state.asking(self.desk)

@@ -122,7 +122,10 @@ p { margin: 0; }
 
 def sheet(built: Built, texts: Texts) -> str:
     """An HTML page that prints on one side of A4."""
-    by_length = {length: _spelled(built, length) for length in range(2, SHORT + 1)}
+    by_length = {
+        length: sorted(built.kit.spell(key) for key in built.trie if len(key) == length)
+        for length in range(2, SHORT + 1)
+    }
     parts = [
         f"<h2>{texts('lexicon.short', tiles=length, count=len(words))}</h2>\n"
         f"<div class=words>\n{_columns(words)}</div>"
@@ -136,10 +139,6 @@ def sheet(built: Built, texts: Texts) -> str:
         + "\n".join(parts)
         + "\n</html>\n"
     )
-
-
-def _spelled(built: Built, length: int) -> list[str]:
-    return sorted(built.kit.spell(key) for key in built.trie if len(key) == length)
 
 
 def _columns(words: list[str]) -> str:

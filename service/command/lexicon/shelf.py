@@ -48,7 +48,9 @@ def use(options: Namespace, console: Console) -> Exit:
 
 def check(options: Namespace, console: Console) -> Exit:
     """Verify files against their manifests, and against the hash that was announced."""
-    names = options.lexicons or list(dict.fromkeys(_in_force() + [p.stem for p in _manifests()]))
+    in_force = (places().lexicon_of(name) for name in rulebook().lexicons())
+    here = (path.stem for path in _manifests())
+    names = options.lexicons or list(dict.fromkeys((*in_force, *here)))
     if options.expect is not None and len(names) != 1:
         raise CommandError("--expect is the hash of one lexicon: say which, before it")
     damaged = []
@@ -199,10 +201,6 @@ def _row(path: Path) -> list[str]:
     words = f"{facts['words']:,}".replace(",", " ")
     told = [path.stem, facts["language"], facts["version"], _status(facts), words]
     return [*told, ", ".join(_users(path.stem))]
-
-
-def _in_force() -> list[str]:
-    return [places().lexicon_of(name) for name in rulebook().lexicons()]
 
 
 def _users(id_: str) -> list[str]:

@@ -77,7 +77,7 @@ class Kind(StrEnum):
     PASS = "pass"
     EXCHANGE = "exchange"
     FREE_EXCHANGE = "cambio_secco"
-    WITHARBITERS_DRAWN = "withdrawn"
+    WITHDRAWN = "withdrawn"
     CHALLENGE = "challenge"
     TIME = "time"
     RACK = "rack"
@@ -177,7 +177,7 @@ def _read_event(match: re.Match[str]) -> tuple[Kind, str]:
     if match["play"] is not None:
         return Kind.PLAY, match["play"]
     if match["withdrawn"] is not None:
-        return Kind.WITHARBITERS_DRAWN, ""
+        return Kind.WITHDRAWN, ""
     if match["exchanged"] is not None:
         return (Kind.EXCHANGE if match["exchanged"] else Kind.PASS), match["exchanged"]
     remark = match["remark"].strip()
@@ -429,7 +429,7 @@ def _add_line(draft: _Draft, line: Line, rules: Rules) -> None:
         if line.more:
             draft.notes.setdefault(len(draft.events), []).append(line.more)
         return
-    if line.kind in (Kind.WITHARBITERS_DRAWN, Kind.CHALLENGE):
+    if line.kind in (Kind.WITHDRAWN, Kind.CHALLENGE):
         draft.events.append(_read_challenge(draft, line, player, rules))
     else:
         draft.events.append(_read_turn(line, player, rules))
@@ -468,7 +468,7 @@ def _read_turn(line: Line, player: int, rules: Rules) -> Event:
 def _read_challenge(draft: _Draft, line: Line, player: int, rules: Rules) -> Challenged:
     """A challenge, on the line of whoever gains or loses by it."""
     rack = read_rack(line.rack, rules.alphabet) if line.rack else None
-    if line.kind is Kind.WITHARBITERS_DRAWN:
+    if line.kind is Kind.WITHDRAWN:
         # Some sheets write -- +0 and let the total alone tell what was taken back.
         declared = line.score or None
         return Challenged(
