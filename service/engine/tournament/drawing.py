@@ -150,9 +150,13 @@ def pair_field(
             seats = [None, *seeds]
             return [(seats[one], seats[two]) for one, two in chosen]
         case System.RAPID:
-            order = _list(tournament, 3 * ((number - 1) // 3), rules)
+            listed = _list(tournament, 3 * ((number - 1) // 3), rules)
+            order = _in_fours(listed, tournament, wanted)
             before, won = _round_before(tournament, order, number, rules)
-            pairs = rapid_round(range(len(order)), number, before, won)
+            found = rapid_round(range(len(order)), number, before, won)
+            known = {player.id: player for player in listed if player not in order}
+            told = [(known[one], known[two]) for one, two in wanted.fixed if known]
+            return [*((order[one], order[two]) for one, two in found), *told]
         case System.GUELPH:
             seeds = _list(tournament, 0, rules)
             after = number - 1 if number == 6 else min(3, number - 1)
@@ -262,6 +266,18 @@ def _list(tournament: Tournament, after: int, rules: Rules) -> list[Player]:
     return [row.player for row in pairing_order(tournament, rules, after).rows]
 
 
+def _in_fours(listed: Sequence[Player], tournament: Tournament, wanted: Wanted) -> Sequence[Player]:
+    """Who is in groups of four; a last group of five to seven is the organisers' (FRS A3.3).
+
+    Its pairs are those that are fixed, and who sits has the bye in the document already.
+    """
+    games = games_by_round(tournament)[wanted.round]
+    told = {id for pair in (*wanted.fixed, *(game.players for game in games)) for id in pair}
+    rest = [player for player in listed if player.id not in told]
+    settled = len(listed) % 4 and not len(rest) % 4 and 4 < len(listed) - len(rest) < 8
+    return rest if settled else listed
+
+
 def _round_before(
     tournament: Tournament, order: Sequence[Player], number: int, rules: Rules
 ) -> tuple[Pairs, list[bool]]:
@@ -272,6 +288,8 @@ def _round_before(
     pairs: Pairs = []
     won = []
     for game in games_by_round(tournament)[number - 1]:
+        if place.keys().isdisjoint(game.players):
+            continue
         if len(game.players) != 2:
             raise IncompleteBlockError("somebody sat in round 7: the groups are not complete")
         one, two = (place[player] for player in game.players)
