@@ -24,7 +24,7 @@ from typing import NamedTuple
 from build_lexicon.building import Evidence, by_basis, ensure_index, read_index
 from build_lexicon.errors import BuildError
 from build_lexicon.library import Built, manifest, publish_lexicon, recipes, written_trie
-from build_lexicon.readers.lists import read_words
+from build_lexicon.readers.lists import read_lines, read_words
 from build_lexicon.recipe import Layer, Recipe, sendable, sha256_of
 from build_lexicon.words import SHORT, Kit
 
@@ -83,12 +83,8 @@ def read_answers(path: Path) -> list[Answer]:
     """The answers of a file, which may not be there yet; lines without a verdict say nothing."""
     if not path.exists():
         return []
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BuildError(f"{path}: {error}") from None
     answers = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_lines(path), 1):
         cells = [cell.strip() for cell in line.split("\t")]
         cells[0] = cells[0].casefold()  # A spreadsheet likes to begin with a capital.
         if not cells[0] or line.startswith("#"):

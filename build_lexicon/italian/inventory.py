@@ -28,7 +28,13 @@ from build_lexicon.errors import BuildError
 from build_lexicon.italian.tables import Valency, bare_infinitive, read_valency
 from build_lexicon.readers.conjugations import read_verbs
 from build_lexicon.readers.hunspell import Affixes, Entry, read_affixes, read_entries
-from build_lexicon.readers.lists import Tagged, read_frequencies, read_lookup, read_rows
+from build_lexicon.readers.lists import (
+    Tagged,
+    read_frequencies,
+    read_lines,
+    read_lookup,
+    read_rows,
+)
 from build_lexicon.recipe import Sources
 
 INVARIABLE_ENDINGS = tuple("àèéìíòóùúi")
@@ -162,11 +168,7 @@ def read_mistakes(path: Path) -> dict[str, str]:
 
 def read_tagged_words(path: Path) -> Iterator[Tagged]:
     """The words of the part-of-speech lexicon; it has no lemmas, so each word is its own."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BuildError(f"{path}: {error}") from None
-    for line in lines:
+    for line in read_lines(path):
         match line.split():
             case [word, tag] if not line.startswith(";;;"):
                 yield Tagged(word, word, tag)

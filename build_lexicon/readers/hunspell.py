@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
+from build_lexicon.readers.lists import read_lines
 
 OUT_OF_SCOPE = {"AF", "CIRCUMFIX", "COMPLEXPREFIXES", "IGNORE"}
 CHARACTER = re.compile(r"\[\^?[^\]]*\]|.")
@@ -76,7 +77,7 @@ class Affixes:
 
 def read_affixes(path: Path) -> Affixes:
     """Read an .aff file."""
-    lines = _lines(path, "latin-1")
+    lines = read_lines(path, "latin-1")
     options = {
         fields[0]: fields[1] if len(fields) > 1 else ""
         for fields in map(str.split, lines)
@@ -93,7 +94,7 @@ def read_affixes(path: Path) -> Affixes:
         need_affix=options.get("NEEDAFFIX", ""),
         forbidden=options.get("FORBIDDENWORD", ""),
     )
-    lines = _lines(path, empty.encoding)
+    lines = read_lines(path, empty.encoding)
     suffixes = _rules(path, lines, "SFX", empty)
     return replace(
         empty,
@@ -106,7 +107,7 @@ def read_affixes(path: Path) -> Affixes:
 
 def read_entries(path: Path, affixes: Affixes) -> Iterator[Entry]:
     """The entries of a .dic file, without its count and without lines that begin with a slash."""
-    for number, line in enumerate(_lines(path, affixes.encoding)):
+    for number, line in enumerate(read_lines(path, affixes.encoding)):
         word = line.partition("\t")[0].strip()
         if not word or word.startswith(("/", "#")) or (number == 0 and word.isdigit()):
             continue
@@ -159,13 +160,6 @@ def _pattern(path: Path, number: int, condition: str) -> str:
 def _reach(suffix: Affix) -> int:
     # One letter more than is cut: the rule may not fit a stem that it would cut whole.
     return max(len(CHARACTER.findall(suffix.condition)), len(suffix.strip) + 1)
-
-
-def _lines(path: Path, encoding: str) -> list[str]:
-    try:
-        return path.read_text(encoding=encoding).removeprefix("\ufeff").splitlines()
-    except (OSError, UnicodeDecodeError, LookupError) as error:
-        raise BuildError(f"{path}: {error}") from None
 
 
 class Expanded(NamedTuple):

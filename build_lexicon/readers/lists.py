@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
 def read_words(path: Path) -> Iterator[str]:
     """One word a line; blank lines and what follows a # are skipped."""
-    for line in _lines(path):
+    for line in read_lines(path):
         if word := line.partition("#")[0].strip():
             yield word
 
@@ -42,7 +42,7 @@ def read_verdicts(path: Path) -> Iterator[Verdict]:
 
 def read_rows(path: Path, columns: str) -> Iterator[tuple[int, list[str]]]:
     """The filled rows of a table with these columns, and their numbers; # begins a remark line."""
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(read_lines(path), 1):
         if not line.strip() or line.startswith("#"):
             continue
         fields = [field.strip() for field in line.split("\t")]
@@ -67,11 +67,11 @@ def read_frequencies(path: Path) -> Iterator[Frequent]:
             yield from (Frequent(str(word), centibels) for word in words)
 
 
-def _lines(path: Path) -> Iterator[str]:
+def read_lines(path: Path, encoding: str = "utf-8") -> list[str]:
+    """The lines of a text, without the mark that some programs put before the first."""
     try:
-        with path.open(encoding="utf-8-sig") as file:
-            yield from (line.rstrip("\n") for line in file)
-    except (OSError, UnicodeDecodeError) as error:
+        return path.read_text(encoding=encoding).removeprefix("\ufeff").splitlines()
+    except (OSError, UnicodeDecodeError, LookupError) as error:
         raise BuildError(f"{path}: {error}") from None
 
 
