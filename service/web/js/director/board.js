@@ -23,10 +23,16 @@ import { number } from "./parts.js";
 import { roomText } from "./room.js";
 import { alone } from "./standings.js";
 
+/** @import { Tournament } from "./document.js" */
+/** @typedef {{title: string, heads: string[], rows: string[][]}} View */
+
 const KEPT = "arbiter.tournament";
 const SETTINGS = "arbiter.desk";
 const SCHEME = "arbiter.board";
-/** When the dark colours count, by the choice of whoever stands at the projector. */
+/**
+ * When the dark colours count, by the choice of whoever stands at the projector.
+ * @type {Record<string, string>}
+ */
 const DARK = {
   system: "screen and (prefers-color-scheme: dark)",
   light: "not all",
@@ -42,7 +48,7 @@ const WIDE = 22;
 /**
  * What is shown one after the other: pairings by name, then by table; or the classification.
  *
- * @type {{title: string, heads: string[], rows: string[][]}[]}
+ * @type {View[]}
  */
 let views = [];
 /** Which of them is on the wall, its first row there, and how many fit. */
@@ -53,7 +59,7 @@ let latest = 0;
 const AWAKE = 4000;
 let sleeping = 0;
 
-/** @returns {import("./document.js").Tournament} */
+/** @returns {Tournament} */
 function kept() {
   const found = remembered(KEPT);
   try {
@@ -75,26 +81,30 @@ async function show() {
   else await putStandings(tournament, round, () => mine === latest);
 }
 
-/** Players look for their own names first; who has a table in mind finds it too. */
+/**
+ * Players look for their own names first; who has a table in mind finds it too.
+ *
+ * @param {Tournament} tournament @param {number} round
+ */
 function putRound(tournament, round) {
   const title = t("tour.roundN", { round });
+  /** @param {string} id */
   const call = (id) => nameOf(tournament, id);
   const games = gamesOf(tournament, round).map(({ game }) => game);
-  const begins = (game, id) => (game.first === id ? `${call(id)} •` : call(id));
   const { compare } = new Intl.Collator(document.documentElement.lang);
   const byName = games
-    .flatMap((game) => game.players.map((id, side) => ({ game, id, side })))
-    .sort((a, b) => compare(call(a.id), call(b.id)))
-    .map(({ game, id, side }) => [
-      call(id),
-      String(game.table ?? ""),
-      game.players[1] ? call(game.players[1 - side]) : alone(game),
-    ]);
-  const byTable = games.map((game) => [
-    String(game.table ?? ""),
-    [...game.players.map((id) => begins(game, id)), alone(game)].filter(Boolean).join(" – "),
-    game.scores?.join(" – ") ?? "",
-  ]);
+    .flatMap((game) =>
+      game.players.map((id, side) => {
+        const other = game.players[1 - side];
+        return [call(id), String(game.table ?? ""), other ? call(other) : alone(game)];
+      }),
+    )
+    .sort(([a], [b]) => compare(a, b));
+  const byTable = games.map((game) => {
+    const names = game.players.map((id) => (game.first === id ? `${call(id)} •` : call(id)));
+    const who = [...names, alone(game)].filter(Boolean).join(" – ");
+    return [String(game.table ?? ""), who, game.scores?.join(" – ") ?? ""];
+  });
   const [player, table] = [t("tour.player"), t("setup.table")];
   put([
     { title, heads: [player, table, player], rows: byName },
@@ -102,11 +112,13 @@ function putRound(tournament, round) {
   ]);
 }
 
+/** @param {Tournament} tournament @param {number} round @param {() => boolean} isWanted */
 async function putStandings(tournament, round, isWanted) {
   const { rules, key } = remembered(SETTINGS) ?? {};
   const final = round === tournament.rounds;
-  const ask = () =>
-    connect(key ?? "").tournament(rules, "standings", { ...tournament, after: round, final });
+  /** @type {any} */
+  const question = { ...tournament, after: round, final };
+  const ask = () => connect(key ?? "").tournament(rules, "standings", question);
   const onDown = () => isWanted() && (byId("board-title").textContent = t("fault.network"));
   let counted;
   try {
@@ -131,7 +143,7 @@ async function putStandings(tournament, round, isWanted) {
   put([{ title: t(final ? "tour.final" : "tour.afterRound", { round }), heads, rows }]);
 }
 
-/** The same list with one more result goes on where it was; another one begins at its top. */
+/** The same list with one more result goes on where it was; another one begins at its top. @param {View[]} found */
 function put(found) {
   const goesOn = found.length === views.length && views[at]?.title === found[at].title;
   if (!goesOn || from >= found[at].rows.length) [at, from] = [0, 0];
@@ -166,8 +178,10 @@ function fill() {
     fitting < rows.length ? `${from + 1}–${last} / ${rows.length}` : "";
 }
 
+/** @param {string[]} heads @param {string[][]} rows */
 function list(heads, rows) {
   const numeric = heads.map((_, i) => rows.every((row) => /^[\d\s+−–½¼¾.]*$/.test(row[i])));
+  /** @param {number} i */
   const kind = (i) => ({ class: numeric[i] ? "n" : "" });
   return el(
     "table",
@@ -219,7 +233,7 @@ function wake() {
   sleeping = setTimeout(() => document.body.classList.remove("awake"), AWAKE);
 }
 
-/** Light, dark or as the system: the dark colours of the style sheets are switched. */
+/** Light, dark or as the system: the dark colours of the style sheets are switched. @param {string} scheme */
 function paint(scheme) {
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
   for (const { media } of /** @type {CSSMediaRule[]} */ (rules))

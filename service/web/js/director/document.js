@@ -16,8 +16,10 @@
  *   article?: string, reason?: string, before?: any, after?: any}} Act
  * @typedef {{table: number, players: string[], first?: string | null, ended_by?: string,
  *   player?: number | number[]}} Pair
- * @typedef {{round: number, pairings: Pair[], absent?: string[], byHand?: boolean,
- *   bye: {player: string, players?: string[]} | null}} Proposal
+ * @typedef {{round: number, pairings: Pair[], absent: string[], byHand?: boolean,
+ *   bye: {player: string, players?: string[], article?: string} | null}} Proposal
+ *
+ * @typedef {{final: number[], totals: number[], winner: number | null, reason: string}} Ended
  */
 
 /** A file that is no tournament; `code` names the sentence that says why. */
@@ -54,6 +56,7 @@ export function readDocument(text) {
   }
   if (typeof found !== "object" || found === null || !Array.isArray(found.players))
     throw new DocumentError("notTournament");
+  /** @type {Tournament} */
   const { players, games = [], adjustments = [], name = "", rounds, version = 0 } = found;
   const sound =
     players.every((player) => typeof player?.id === "string") &&
@@ -68,12 +71,18 @@ export function readDocument(text) {
   return { ...head, players: named, games: games.map(present), adjustments };
 }
 
-/** Without fields that are null, which is as if they were not there; a rating may be shown so. */
-function present(fields) {
+/**
+ * Without fields that are null, which is as if they were not there; a rating may be shown so.
+ *
+ * @template {Record<string, any>} Value
+ * @param {Value} fields
+ * @returns {{[Name in keyof Value]: NonNullable<Value[Name]>}}
+ */
+export function present(fields) {
   const said = Object.entries(fields).filter(
     ([name, value]) => (value ?? null) !== null || name === "rating",
   );
-  return Object.fromEntries(said);
+  return /** @type {any} */ (Object.fromEntries(said));
 }
 
 /** @param {Tournament} tournament */
@@ -96,18 +105,9 @@ export function folded(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-/**
- * The tournament with other particulars of a player.
- *
- * @param {Tournament} tournament @param {string} id
- * @param {{name: string, rating: number | null, club: string, team?: string}} entry
- */
-export function withPlayer(tournament, id, { name, rating, club, team }) {
-  const players = tournament.players.map((player) => {
-    if (player.id !== id) return player;
-    const given = { ...without(player, "club", "team"), name, rating };
-    return { ...given, ...(club ? { club } : {}), ...(team ? { team } : {}) };
-  });
+/** The tournament with a player as they are now. @param {Tournament} tournament @param {Player} now */
+export function withPlayer(tournament, now) {
+  const players = tournament.players.map((player) => (player.id === now.id ? now : player));
   return changed(tournament, { players });
 }
 
@@ -123,30 +123,8 @@ export function withdraw(tournament, id, reason) {
     const adjustments = tournament.adjustments.filter(({ player }) => player !== id);
     return changed(tournament, { players, adjustments });
   }
-  const gone = { left: latestRound(tournament) + 1, ...(reason ? { reason } : {}) };
-  const players = tournament.players.map((player) =>
-    player.id === id ? { ...player, ...gone } : player,
-  );
-  return changed(tournament, { players });
-}
-
-/**
- * The tournament with something more that the arbiters noted.
- *
- * @param {Tournament} tournament @param {Adjustment} note
- */
-export function withNote(tournament, note) {
-  return changed(tournament, { adjustments: [...tournament.adjustments, note] });
-}
-
-/**
- * The tournament without one of the notes.
- *
- * @param {Tournament} tournament
- * @param {number} at Its place among them.
- */
-export function withoutNote(tournament, at) {
-  return changed(tournament, { adjustments: tournament.adjustments.filter((_, i) => i !== at) });
+  const player = /** @type {Player} */ (playerOf(tournament, id));
+  return withPlayer(tournament, present({ ...player, left: latestRound(tournament) + 1, reason }));
 }
 
 /**
@@ -159,31 +137,6 @@ export function notesOf(tournament, id, after = Infinity) {
   return tournament.adjustments.filter(
     ({ player, round = 0 }) => members.includes(player) && round <= after,
   );
-}
-
-/**
- * Somebody who had left, back again.
- *
- * @param {Tournament} tournament @param {string} id
- */
-export function comeBack(tournament, id) {
-  const players = tournament.players.map((player) => {
-    if (player.id !== id) return player;
-    return without(player, "left", "reason");
-  });
-  return changed(tournament, { players });
-}
-
-/**
- * A copy that lacks some fields.
- *
- * @template {Record<string, any>} Value
- * @param {Value} value @param {...string} names
- * @returns {Value}
- */
-function without(value, ...names) {
-  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
-  return /** @type {Value} */ (Object.fromEntries(kept));
 }
 
 /** The round that was paired last. @param {Tournament} tournament */
@@ -226,6 +179,7 @@ function noGames() {
   return { all: [], by: new Map() };
 }
 
+/** @param {Tournament} tournament */
 function playersOf({ players }) {
   let found = listed.get(players);
   if (found) return found;
@@ -306,9 +260,11 @@ export function isComplete(tournament, round) {
  * @param {string} ending A value of the menu of endings (`readEnding`), or "".
  */
 export function withResult(tournament, at, scores, ending) {
-  const game = without(tournament.games[at], "scores", "ended_by", "player", "excused");
   const given = scores.every((score) => score !== null);
-  const result = { ...game, ...(given ? { scores } : {}), ...readEnding(ending) };
+  const result = present({
+    ...{ ...tournament.games[at], scores: given ? scores : null },
+    ...{ ended_by: null, player: null, excused: null, ...readEnding(ending) },
+  });
   if (JSON.stringify(result) === JSON.stringify(tournament.games[at])) return tournament;
   return changed(tournament, {
     games: tournament.games.map((old, i) => (i === at ? result : old)),
@@ -327,7 +283,7 @@ export function resultIn({ scores, ended_by, player, excused }) {
  */
 export function withResults(tournament, found) {
   const games = tournament.games.map((game, i) =>
-    found[i] ? { ...game, scores: found[i] } : game,
+    found[i] ? { ...game, scores: found[i] ?? undefined } : game,
   );
   return changed(tournament, { games });
 }
@@ -361,7 +317,7 @@ export function endingOf({ ended_by: ended, player, excused }) {
  *
  * @param {Proposal} proposal
  */
-function alone({ pairings, bye, absent = [] }) {
+function alone({ pairings, bye, absent }) {
   const seated = new Set(pairings.flatMap(({ players }) => players));
   return {
     sitting: bye ? (bye.players ?? [bye.player]) : [],
@@ -376,11 +332,9 @@ function alone({ pairings, bye, absent = [] }) {
  */
 export function withRound(tournament, proposal) {
   const { round, pairings } = proposal;
-  const games = pairings.map((pair) => ({
-    round,
-    ...(pair.first ? pair : without(pair, "first")),
-  }));
+  const games = pairings.map((pair) => present({ round, ...pair }));
   const { sitting, missing } = alone(proposal);
+  /** @param {string[]} ids @param {string} ended_by */
   const each = (ids, ended_by) => ids.map((player) => ({ round, players: [player], ended_by }));
   return changed(tournament, {
     games: [...tournament.games, ...games, ...each(sitting, "bye"), ...each(missing, "absence")],
@@ -404,8 +358,10 @@ export function withoutRound(tournament) {
  * @returns {Proposal}
  */
 export function swapped(proposal, a, b) {
+  /** @param {string} id */
   const other = (id) => (id === a ? b : id === b ? a : id);
   const { bye } = proposal;
+  /** @param {string[]} players */
   const moved = (players) => players.includes(a) !== players.includes(b);
   const away = new Set(proposal.pairings.flatMap(atFault));
   return {
@@ -413,7 +369,7 @@ export function swapped(proposal, a, b) {
     pairings: proposal.pairings.map((pair) => {
       const players = pair.players.map(other);
       return {
-        ...{ ...without(pair, "ended_by", "player"), players },
+        ...{ ...present({ ...pair, ended_by: null, player: null }), players },
         // Who begins was said of the two who were to meet.
         first: moved(pair.players) ? null : pair.first,
         ...lostBy(players.flatMap((id, side) => (away.has(id) ? [side] : []))),
@@ -489,7 +445,7 @@ export function paired(proposal, a, b) {
  */
 export function freed(proposal, id) {
   const { pairings, absent } = proposal;
-  const rest = { ...proposal, absent: absent?.filter((other) => other !== id) };
+  const rest = { ...proposal, absent: absent.filter((other) => other !== id) };
   const left = alone(proposal).sitting.filter((other) => other !== id);
   return withPairs(
     withSitting(rest, left),
@@ -507,12 +463,12 @@ export function letSit(proposal, id) {
   return withSitting(proposal, [...alone(proposal).sitting, id]);
 }
 
-/** @returns {Proposal} */
+/** @param {Proposal} proposal @param {string[]} players @returns {Proposal} */
 function withSitting(proposal, players) {
   return { ...proposal, bye: players.length ? { player: players[0], players } : null };
 }
 
-/** @returns {Proposal} */
+/** @param {Proposal} proposal @param {Pair[]} pairs @returns {Proposal} */
 function withPairs(proposal, pairs) {
   return { ...proposal, pairings: pairs.map((pair, i) => ({ ...pair, table: i + 1 })) };
 }
@@ -599,10 +555,11 @@ export function gameBetween(tournament, names) {
  * A recounted game as the tournament takes it: final scores, or those of the moment and whose fault
  * it was where the game did not come to its end.
  *
- * @param {{final: number[], totals: number[], winner: number | null, reason: string}} recount
+ * @param {Ended} recount
  * @param {boolean} turned Whether the players stand the other way round in the tournament.
  */
 export function resultOf({ final, totals, winner, reason }, turned) {
+  /** @param {number} i */
   const side = (i) => (turned ? 1 - i : i);
   const early = ["time", "abandon", "arbiter_draw"].includes(reason);
   const scores = early ? totals : final;

@@ -2,15 +2,18 @@
 
 import { byId, el, field, firstIn, li } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { changed, comeBack, latestRound, withdraw, withPlayer } from "./document.js";
-import { button, drawRemarks, sheet } from "./parts.js";
+import { changed, latestRound, present, withdraw, withPlayer } from "./document.js";
+import { button, cell, director, drawRemarks, rowHead, sheet } from "./parts.js";
 
-/** @param {import("./tournament.js").Director} director */
-export function drawEntries(director) {
+/** @import { FileRead, Remark } from "../core/answers.js" */
+/** @import { Player } from "./document.js" */
+
+export function drawEntries() {
   const { players } = director.tournament;
+  /** @param {Event} event */
   const take = (event) => {
     event.preventDefault();
-    director.desk.asking(() => enter(director, field("tour-paste").value));
+    director.desk.asking(() => enter(field("tour-paste").value));
   };
   return [
     el(
@@ -34,47 +37,49 @@ export function drawEntries(director) {
       el("p", { id: "tour-hint", class: "note" }, t("tour.pasteHint")),
     ),
     el("div", { id: "tour-said", role: "status", class: "note" }),
-    players.length > 0 && drawPlayers(director),
+    players.length > 0 && drawPlayers(),
   ];
 }
 
-/** Enter a list; what was left out stays, to be told apart and entered. */
-async function enter(director, text) {
+/** Enter a list; what was left out stays, to be told apart and entered. @param {string} text */
+async function enter(text) {
   const { api, edition } = director.desk;
   const { tournament } = director;
-  const told = await api.tournament(edition.id, "enter", { document: tournament, list: text });
-  if (director.tournament !== tournament) return enter(director, text);
-  const { players } = told.document;
+  /** @type {any} */
+  const document = tournament;
+  const told = await api.tournament(edition.id, "enter", { document, list: text });
+  if (director.tournament !== tournament) return enter(text);
+  const players = /** @type {Player[]} */ (told.document.players);
   if (told.entered.length) director.keep(changed(tournament, { players }));
   director.draw();
   if (director.part !== "entries") return;
   if (told.list) offer(told.list);
   const count = told.entered.length;
   byId("tour-said").replaceChildren(t("tour.added", { count }), drawRead(told.remarks));
-  if (count && latestRound(tournament)) await checkLate(director, told.entered);
+  if (count && latestRound(tournament)) await checkLate(told.entered);
 }
 
+/** @param {string} list */
 function offer(list) {
   byId("tour-list").setAttribute("open", "");
   field("tour-paste").value = list;
 }
 
-/** Whoever comes when nobody may enter any more is told at once, not when the round is paired. */
-async function checkLate(director, ids) {
+/**
+ * Whoever comes when nobody may enter any more is told at once, not when the round is paired.
+ *
+ * @param {string[]} ids
+ */
+async function checkLate(ids) {
   const { faults } = await director.count("check", {});
   const late = faults.filter(
     ({ code, players }) => code === "too_late" && players.some((id) => ids.includes(id)),
   );
-  byId("tour-said")?.append(drawRemarks(t("tour.faults"), late, director.nameOf) ?? "");
+  byId("tour-said")?.append(drawRemarks("tour.faults", late));
 }
 
-/**
- * Put a list where it can be looked at before it is entered.
- *
- * @param {import("./tournament.js").Director} director
- * @param {import("../core/answers.js").FileRead} found
- */
-export function offerList(director, { document, list = "", remarks }) {
+/** Put a list where it can be looked at before it is entered. @param {FileRead} found */
+export function offerList({ document, list = "", remarks }) {
   director.open("entries");
   offer(list);
   field("tour-paste").focus();
@@ -83,7 +88,7 @@ export function offerList(director, { document, list = "", remarks }) {
   byId("tour-said").replaceChildren(t("tour.listRead", { count }), drawRead(said));
 }
 
-/** What of a file was read in another way than it stands there. */
+/** What of a file was read in another way than it stands there. @param {Remark[]} remarks */
 export function drawRead(remarks) {
   const items = remarks.map(({ line, code }) => {
     const text = t(`tour.read.${code}`);
@@ -92,38 +97,51 @@ export function drawRead(remarks) {
   return items.length ? el("ul", { class: "plain" }, items) : "";
 }
 
-function drawPlayers(director) {
+function drawPlayers() {
   const heads = ["#", ...["player", "rating", "club", "state"].map((name) => t(`tour.${name}`))];
   const rows = director.tournament.players.map((player, i) => {
-    const edit = ({ target }) => editPlayer(director, target.closest("tr"), player);
+    const edit = () => {
+      const name = byId(`tour-edit-${player.id}`);
+      editPlayer(/** @type {HTMLElement} */ (name.closest("tr")), player);
+    };
     const more = { class: "link", "aria-label": `${t("tour.edit")}: ${player.name}` };
     return [
       String(i + 1),
-      el("th", { scope: "row" }, button(`tour-edit-${player.id}`, player.name, edit, more)),
+      rowHead(button(`tour-edit-${player.id}`, player.name, edit, more)),
       player.rating ?? "–",
-      el("td", { class: "text" }, [player.club, player.team].filter(Boolean).join(" · ")),
-      el("td", { class: "text" }, stateOf(player)),
+      cell([player.club, player.team].filter(Boolean).join(" · "), "text"),
+      cell(stateOf(player), "text"),
     ];
   });
   return el("div", { class: "scroll", tabindex: "0" }, sheet("tour-players", heads, rows, true));
 }
 
+/** @param {Player} player */
 function stateOf({ left, reason, joined }) {
   if (left) return t(reason === "eliminated" ? "tour.leftOut" : "tour.left", { round: left });
   return joined ? t("tour.joined", { round: joined }) : "";
 }
 
-/** The row as fields: a name misread, a rating or a club put right, at any time; or who leaves. */
-function editPlayer(director, row, player) {
+/**
+ * The row as fields: a name misread, a rating or a club put right, at any time; or who leaves.
+ *
+ * @param {HTMLElement} row @param {Player} player
+ */
+function editPlayer(row, player) {
+  /** @param {string} name @param {string | number | null | undefined} value @param {object} more */
   const input = (name, value, more) =>
     el("input", { name, value, "aria-label": t(`tour.${name}`), type: "text", ...more });
+  /** @param {Event} event */
   const take = (event) => {
     event.preventDefault();
     const given = new FormData(form);
-    const text = (name) => String(given.get(name)).trim();
-    const rating = text("rating") === "" ? null : Number(text("rating"));
-    const [name, club, team] = [text("player") || player.name, text("club"), player.team];
-    director.keep(withPlayer(director.tournament, player.id, { name, rating, club, team }));
+    const [name, rating, club] = ["player", "rating", "club"].map((one) =>
+      String(given.get(one)).trim(),
+    );
+    const now = { name: name || player.name, rating: rating === "" ? null : Number(rating) };
+    director.keep(
+      withPlayer(director.tournament, present({ ...player, ...now, club: club || null })),
+    );
     director.draw();
     byId(`tour-edit-${player.id}`)?.focus();
   };
@@ -131,7 +149,8 @@ function editPlayer(director, row, player) {
   const leaves = latestRound(director.tournament) ? "tour.withdraw" : "tour.remove";
   const change = () => {
     const { tournament } = director;
-    director.keep(gone ? comeBack(tournament, player.id) : withdraw(tournament, player.id));
+    const back = () => withPlayer(tournament, present({ ...player, left: null, reason: null }));
+    director.keep(gone ? back() : withdraw(tournament, player.id));
     director.draw();
   };
   const form = el(

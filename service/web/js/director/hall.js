@@ -4,15 +4,16 @@
  * laptop follows what it may not change until somebody takes over there.
  */
 
+import { say } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
 import { byId, el } from "../core/dom.js";
 import { formCodeOf, keepDocument, keptDocument, reportsAfter } from "../core/event.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 import { isSettled, latestRound, readDocument, withResults } from "./document.js";
-import { button } from "./parts.js";
+import { button, director } from "./parts.js";
 
-/** @import { Director } from "./tournament.js" */
+/** @import { Form, Report } from "../core/event.js" */
 /** @import { Game, Tournament } from "./document.js" */
 
 /** Which event this browser leads, by its name. */
@@ -28,13 +29,13 @@ const BOXLESS = [401, 403, 404];
  * does not answer.
  *
  * @type {{role: "alone" | "leads" | "follows" | "differs" | "away", held: Tournament | null,
- *   sent: Tournament | null, seen: number, reports: Map<string, import("../core/event.js").Report>}}
+ *   sent: Tournament | null, seen: number, reports: Map<string, Report>}}
  */
 const hall = { role: "alone", held: null, sent: null, seen: 0, reports: new Map() };
 
-/** Look at the box now and then, if there is one. @param {Director} director */
-export async function watchHall(director) {
-  if (await look(director)) setTimeout(() => watchHall(director), LOOK_AGAIN);
+/** Look at the box now and then, if there is one. */
+export async function watchHall() {
+  if (await look()) setTimeout(watchHall, LOOK_AGAIN);
 }
 
 /** How players are called on their pages. @returns {string} */
@@ -57,23 +58,24 @@ export function reportOn(game) {
   return hall.reports.get(placeOf(game));
 }
 
-/** A code for the phone of one of the two, for their form; nothing where no box would read it. */
-export async function formCode({ desk }, form) {
+/** A code for the phone of one of the two, for their form; nothing where no box would read it. @param {Form} form */
+export async function formCode(form) {
+  const { desk } = director;
   if (hall.role === "alone") return null;
   const drawn = await formCodeOf(desk.api, form).catch(() => null);
   return drawn && el("img", { src: `data:image/svg+xml,${encodeURIComponent(drawn)}`, alt: "" });
 }
 
 /** One look; whether there is a box to look at again. */
-async function look(director) {
+async function look() {
   const { api } = director.desk;
   const { role } = hall;
   try {
     const reports = await reportsAfter(api, hall.seen);
     for (const report of reports) hall.reports.set(placeOf(report), report);
     hall.seen = reports.at(-1)?.n ?? hall.seen;
-    await agree(director);
-    if (hall.role === "leads") takeReports(director);
+    await agree();
+    if (hall.role === "leads") takeReports();
     if (reports.length) director.redraw();
   } catch (fault) {
     if (fault instanceof Refused && BOXLESS.includes(fault.status)) return false;
@@ -81,34 +83,39 @@ async function look(director) {
     if (hall.role !== "alone") hall.role = "away";
   }
   if (role !== hall.role) director.redraw();
-  else if (role === "leads") byId("tour-hall")?.replaceWith(drawHall(director) ?? "");
+  else if (role === "leads") byId("tour-hall")?.replaceWith(drawHall() ?? "");
   return true;
 }
 
 /** Find out who leads, and leave or take the document accordingly. */
-async function agree(director) {
-  const { tournament, desk } = director;
-  const held = (hall.held = await kept(desk.api));
+async function agree() {
+  const { tournament } = director;
+  const held = (hall.held = await kept());
   const { sent } = hall;
   const led = sent !== null || remembered(LEADS) === held?.name;
-  if (hall.role === "follows" || (held && !sent && !tournament.players.length)) follow(director);
+  if (hall.role === "follows" || (held && !sent && !tournament.players.length)) follow();
   else if (held && isSame(tournament, held))
     Object.assign(hall, led ? { role: "leads", sent: held } : { role: "differs" });
   else if (sent && held && sent.version !== held.version) {
     // Somebody took over elsewhere; what was changed here since is one step back.
     hall.sent = null;
-    follow(director);
-    director.say(t("tour.hall.lost", { version: held.version }));
+    follow();
+    say(t("tour.hall.lost", { version: held.version }));
   } else if (held ? led && tournament.version > held.version : tournament.players.length)
-    await leave(director);
+    await leave();
   else if (held) hall.role = "differs";
 }
 
-/** Whether two documents say the same, in whatever order and with whatever left open. */
+/**
+ * Whether two documents say the same, in whatever order and with whatever left open.
+ *
+ * @param {Tournament} one @param {Tournament} other
+ */
 function isSame(one, other) {
   return plain(one) === plain(other);
 }
 
+/** @param {Tournament} document */
 function plain(document) {
   return JSON.stringify(document, (_, value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -120,13 +127,13 @@ function plain(document) {
   });
 }
 
-function follow(director) {
+function follow() {
   hall.role = hall.held ? "follows" : "alone";
   if (hall.held && !isSame(hall.held, director.tournament)) director.adopt(hall.held);
 }
 
-/** Leave the document at the box; over which version is said when somebody has decided so. */
-async function leave(director, over) {
+/** Leave the document at the box; over which version is said when somebody has decided so. @param {number} [over] */
+async function leave(over) {
   const { tournament, desk } = director;
   const version = over === undefined ? {} : { over: `${over}` };
   const how = { rules: desk.edition.id, names: namesShown(), ...version };
@@ -136,9 +143,9 @@ async function leave(director, over) {
 }
 
 /** @returns {Promise<Tournament | null>} */
-async function kept(api) {
+async function kept() {
   try {
-    return readDocument(JSON.stringify(await keptDocument(api)));
+    return readDocument(JSON.stringify(await keptDocument(director.desk.api)));
   } catch (fault) {
     if (fault instanceof Refused && fault.code === "not_found") return null;
     throw fault;
@@ -146,7 +153,7 @@ async function kept(api) {
 }
 
 /** What both players confirmed becomes the result of a game that has none. */
-function takeReports(director) {
+function takeReports() {
   const { tournament } = director;
   const latest = latestRound(tournament);
   const found = tournament.games.map((game) => {
@@ -162,25 +169,26 @@ function placeOf({ round, table, players }) {
   return JSON.stringify([round, table, players]);
 }
 
-/** Who leads, and what can be done about it. @param {Director} director */
-export function drawHall(director) {
+/** Who leads, and what can be done about it. */
+export function drawHall() {
   const { role, held } = hall;
   if (role === "alone") return null;
   const { version } = director.tournament;
   const values = { here: version, there: held?.version ?? 0, name: held?.name ?? "" };
+  /** @param {((now: Tournament) => Tournament) | null} change */
   const put = (change) => async () => {
     if (!confirm(t("tour.hall.takeSure", values))) return;
     await director.desk.asking(async () => {
       hall.role = "leads";
       if (change) director.keep(change(director.tournament));
-      await leave(director, held?.version);
+      await leave(held?.version);
     });
     director.draw();
   };
   const take = put((now) => ({ ...now, version: now.version + 1 }));
   const watch = () => {
     hall.role = "follows";
-    follow(director);
+    follow();
     director.draw();
   };
   return el(

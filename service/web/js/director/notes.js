@@ -6,84 +6,98 @@
  */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field, li, p, ul } from "../core/dom.js";
+import { byId, el, field, li, p } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
-import { latestRound, notesOf, withdraw, withNote, withoutNote } from "./document.js";
-import { isSilent, number } from "./parts.js";
+import { changed, latestRound, notesOf, withdraw } from "./document.js";
+import {
+  button,
+  choice,
+  director,
+  inBrackets,
+  isSilent,
+  note,
+  number,
+  remarks,
+  section,
+} from "./parts.js";
 
-/** What may be noted, and the section that says what it is worth. */
+/** @import { Standings, StandingsRow } from "../core/answers.js" */
+/** @import { Adjustment } from "./document.js" */
+
+/**
+ * What may be noted, and the section that says what it is worth.
+ * @type {Record<string, string>}
+ */
 const KINDS = {
   technical_warning: "warnings",
   disciplinary_warning: "warnings",
   compensation: "compensation",
   spread: "classification",
 };
-/** The values that a kind is noted with; those that are numbers have bounds. */
+/**
+ * The values that a kind is noted with; those that are numbers have bounds.
+ * @type {Record<string, string[]>}
+ */
 const VALUES = { compensation: ["play"], spread: ["amount", "article"] };
+/** @type {Record<string, {least: number, most: number}>} */
 const BOUNDS = { play: { least: 0, most: 9999 }, amount: { least: -9999, most: 9999 } };
 const LONGEST_ARTICLE = 100;
 
-/** @param {import("./tournament.js").Director} director */
-export function drawNotes(director) {
-  const { tournament, desk } = director;
-  if (!tournament.players.length) return el("p", { class: "note" }, t("tour.noPlayers"));
-  const kinds = Object.keys(KINDS).filter((kind) => !isSilent(desk.edition, KINDS[kind]));
+export function drawNotes() {
+  const { tournament } = director;
+  if (!tournament.players.length) return note(t("tour.noPlayers"));
+  const kinds = Object.keys(KINDS).filter((kind) => !isSilent(KINDS[kind]));
   const stage = el("div", { id: "tour-out" });
-  if (!isSilent(desk.edition, "elimination")) showEliminated(director, stage);
+  if (!isSilent("elimination")) showEliminated(stage);
   return [
-    kinds.length > 0 && drawForm(director, kinds),
-    ...(kinds.length > 0 ? drawSilences(desk.edition) : []),
-    drawList(director),
+    kinds.length > 0 && drawForm(kinds),
+    kinds.length > 0 && drawSilences(),
+    drawList(),
     stage,
   ];
 }
 
 /** What cannot be noted because nobody has said what it costs, before anybody tries. */
-function drawSilences(edition) {
-  const silent = [...new Set(Object.values(KINDS))].filter((name) => isSilent(edition, name));
-  return silent.map((name) =>
-    el(
-      "div",
-      { class: "note" },
-      p(t("tour.note.silent", { what: t(`section.${name}`) })),
-      drawReading(edition, edition.sections[name].reading),
-    ),
-  );
+function drawSilences() {
+  const { edition } = director.desk;
+  return [...new Set(Object.values(KINDS))]
+    .filter(isSilent)
+    .map((name) =>
+      el(
+        "div",
+        { class: "note" },
+        p(t("tour.note.silent", { what: t(`section.${name}`) })),
+        drawReading(edition, section(name).reading),
+      ),
+    );
 }
 
-function drawForm(director, kinds) {
-  const { tournament, desk, nameOf } = director;
-  const { sections } = desk.edition;
-  const article = (kind) =>
-    kind === "spread" ? "" : ` (${articleText(sections[KINDS[kind]].article)})`;
+/** @param {string[]} kinds */
+function drawForm(kinds) {
+  const { tournament, nameOf } = director;
   const rounds = Array.from({ length: latestRound(tournament) }, (_, i) => String(i + 1));
+  /** @param {Event} event */
   const take = (event) => {
     event.preventDefault();
-    const note = readNote(new FormData(form));
-    if (note === null) return;
-    director.keep(withNote(director.tournament, note));
-    director.draw();
-    byId("tour-note-player").focus();
+    const noted = readNote(new FormData(form));
+    if (noted === null) return;
+    keep([...director.tournament.adjustments, noted], "tour-note-player");
   };
   const fit = () => {
     const { kind } = Object.fromEntries(new FormData(form));
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for]")))
       part.hidden = part.dataset.for !== kind;
   };
+  const named = kinds.map((kind) => [kind, `${t(`tour.note.${kind}`)}${articleOf({ kind })}`]);
+  const players = tournament.players.map(({ id }) => [id, nameOf(id)]);
   const form = el(
     "form",
     { submit: take, change: fit, id: "tour-note", autocomplete: "off", novalidate: true },
-    choice(
-      "player",
-      tournament.players.map(({ id }) => [id, nameOf(id)]),
-    ),
-    choice(
-      "kind",
-      kinds.map((kind) => [kind, `${t(`tour.note.${kind}`)}${article(kind)}`]),
-    ),
-    choice("round", [["", "–"], ...rounds.map((n) => [n, n])], rounds.at(-1)),
+    labelled("player", "tour.player", players),
+    labelled("kind", "tour.note.kind", named),
+    labelled("round", "tour.round", [["", "–"], ...rounds.map((n) => [n, n])], rounds.at(-1)),
     Object.entries(VALUES).flatMap(([kind, names]) => names.map((name) => valueField(kind, name))),
     el("button", { class: "primary", id: "tour-note-keep" }, t("tour.keep")),
   );
@@ -91,18 +105,20 @@ function drawForm(director, kinds) {
   return form;
 }
 
-function choice(name, options, chosen = "") {
-  const id = `tour-note-${name}`;
-  return p(
-    el("label", { for: id }, t(`tour.${name === "kind" ? "note.kind" : name}`)),
-    el(
-      "select",
-      { id, name, autocomplete: "off" },
-      options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)),
-    ),
-  );
+/** The tournament with other notes, and the cursor where it goes on. @param {Adjustment[]} adjustments @param {string} at */
+function keep(adjustments, at) {
+  director.keep(changed(director.tournament, { adjustments }));
+  director.draw();
+  byId(at).focus();
 }
 
+/** @param {string} name @param {string} label @param {string[][]} options @param {string} [chosen] */
+function labelled(name, label, options, chosen) {
+  const id = `tour-note-${name}`;
+  return p(el("label", { for: id }, t(label)), choice({ id, name }, options, chosen));
+}
+
+/** @param {string} kind @param {string} name */
 function valueField(kind, name) {
   const id = `tour-note-${name}`;
   const attributes = name === "article" ? {} : { inputmode: "numeric", class: "tour-score" };
@@ -114,10 +130,15 @@ function valueField(kind, name) {
   );
 }
 
-/** The note in the form, or nothing; then it is said beside the field what is wrong with it. */
+/**
+ * The note in the form, or nothing; then it is said beside the field what is wrong with it.
+ *
+ * @param {FormData} form
+ */
 function readNote(form) {
-  const { player, kind, round } = Object.fromEntries(form);
-  const note = { player, kind, ...(round ? { round: Number(round) } : {}) };
+  const [player, kind, round] = ["player", "kind", "round"].map((name) => String(form.get(name)));
+  /** @type {Adjustment & Record<string, any>} */
+  const noted = { player, kind, ...(round ? { round: Number(round) } : {}) };
   sayAt(null);
   for (const name of VALUES[kind] ?? []) {
     const text = String(form.get(name)).trim().replace("−", "-");
@@ -130,79 +151,67 @@ function readNote(form) {
       control.focus();
       return null;
     }
-    note[name] = bounds ? Number(text) : text;
+    noted[name] = bounds ? Number(text) : text;
   }
-  return note;
+  return noted;
 }
 
+/** @param {string} text @param {{least: number, most: number}} bounds */
 function numberFault(text, bounds) {
   if (!/^[-+]?\d+$/.test(text)) return t("problem.shape.number");
   const within = Number(text) >= bounds.least && Number(text) <= bounds.most;
   return within ? "" : t("problem.shape.between", bounds);
 }
 
+/** @param {string} text */
 function articleFault(text) {
   if (!text) return t("tour.note.needsArticle");
   return text.length > LONGEST_ARTICLE ? t("problem.shape.long", { most: LONGEST_ARTICLE }) : "";
 }
 
-function drawList(director) {
-  const { tournament, nameOf, desk } = director;
-  if (!tournament.adjustments.length) return el("p", { class: "note" }, t("tour.note.none"));
-  const remove = (at) => {
-    director.keep(withoutNote(director.tournament, at));
-    director.draw();
-    byId("tour-notes").focus();
-  };
-  return el(
-    "ul",
-    { class: "tour-noted" },
-    tournament.adjustments.map((note, at) =>
-      li(
-        el("strong", {}, nameOf(note.player)),
-        ` ${noteText(note)}${articleOf(note, desk.edition)} `,
-        el(
-          "button",
-          {
-            ...{ type: "button", id: `tour-unnote-${at}`, click: () => remove(at) },
-            "aria-label": `${t("tour.remove")}: ${nameOf(note.player)}, ${noteText(note)}`,
-          },
-          t("tour.remove"),
-        ),
-        isUnknown(note, desk.edition) && el("p", { class: "wrong" }, t("tour.note.uncounted")),
-      ),
-    ),
-  );
+function drawList() {
+  const { adjustments } = director.tournament;
+  if (!adjustments.length) return note(t("tour.note.none"));
+  const lines = adjustments.map((noted, at) => {
+    const name = director.nameOf(noted.player);
+    const rest = () => director.tournament.adjustments.filter((_, i) => i !== at);
+    return li(
+      el("strong", {}, name),
+      ` ${noteText(noted)}${articleOf(noted)} `,
+      button(`tour-unnote-${at}`, t("tour.remove"), () => keep(rest(), "tour-notes"), {
+        "aria-label": `${t("tour.remove")}: ${name}, ${noteText(noted)}`,
+      }),
+      // The edition may say nothing of what a note is worth.
+      noted.kind in KINDS &&
+        isSilent(KINDS[noted.kind]) &&
+        el("p", { class: "wrong" }, t("tour.note.uncounted")),
+    );
+  });
+  return el("ul", { class: "tour-noted" }, lines);
 }
 
-/** Every note as a row: who, what and by which article. @param {import("./tournament.js").Director} director */
-export function notesTold({ tournament, nameOf, desk }) {
-  return tournament.adjustments.map((note) => [
-    nameOf(note.player),
-    `${noteText(note)}${articleOf(note, desk.edition)}`,
+/** Every note as a row: who, what and by which article. */
+export function notesTold() {
+  return director.tournament.adjustments.map((noted) => [
+    director.nameOf(noted.player),
+    `${noteText(noted)}${articleOf(noted)}`,
   ]);
 }
 
-/** Whether an edition says nothing of what a note is worth. */
-function isUnknown({ kind }, edition) {
-  return kind in KINDS && isSilent(edition, KINDS[kind]);
+/** @param {{kind: string, article?: string}} noted */
+function articleOf({ kind, article }) {
+  return inBrackets(article ?? (kind === "spread" ? "" : section(KINDS[kind]).article));
 }
 
-/** @param {import("./document.js").Adjustment} note */
-function articleOf({ kind, article }, { sections }) {
-  const said = article ?? (kind === "spread" ? "" : sections[KINDS[kind]]?.article);
-  return said ? ` (${articleText(said)})` : "";
-}
-
-/** A note in words: what it is, of how much, in which round. @param {import("./document.js").Adjustment} note */
+/** A note in words: what it is, of how much, in which round. @param {Adjustment} noted */
 function noteText({ kind, play, amount, round }) {
   const value =
     kind === "compensation" ? t("tour.note.playOf", { play: play ?? "" }) : number(amount, true);
-  const parts = [`${t(`tour.note.${kind}`)}${kind in VALUES ? ` ${value}` : ""}`];
-  if (round) parts.push(t("tour.roundN", { round }));
-  return parts.join(" · ");
+  const said = `${t(`tour.note.${kind}`)}${kind in VALUES ? ` ${value}` : ""}`;
+  return round ? `${said} · ${t("tour.roundN", { round })}` : said;
 }
 
+/** @param {{kind: string}} noted */
 function isWarning({ kind }) {
   return KINDS[kind] === "warnings";
 }
@@ -210,90 +219,68 @@ function isWarning({ kind }) {
 /**
  * What was noted about somebody in a row of a classification, and what it does to the spread.
  *
- * @param {import("./tournament.js").Director} director
- * @param {import("../core/answers.js").StandingsRow} row
- * @param {{after: number, final: boolean}} counted
+ * @param {StandingsRow} row @param {Standings} counted
  */
-export function notedText({ tournament, desk }, row, { after, final }) {
-  const notes = notesOf(tournament, row.player, after);
+export function notedText(row, { after, final }) {
+  const notes = notesOf(director.tournament, row.player, after);
   if (!notes.length) return "";
-  const effects = row.adjustments.map(
-    ({ points, article }) =>
-      `${t("tour.key.spread")} ${number(points, true)}${article === "arbiter" ? "" : ` (${articleText(article)})`}`,
-  );
+  const effects = row.adjustments.map(({ points, article }) => {
+    const by = article === "arbiter" ? "" : inBrackets(article);
+    return `${t("tour.key.spread")} ${number(points, true)}${by}`;
+  });
   if (notes.some(isWarning) && !row.adjustments.some(isWarning)) {
-    const article = articleText(desk.edition.sections.warnings.article);
+    const article = articleText(section("warnings").article);
     effects.push(t(final ? "tour.note.free" : "tour.note.later", { article }));
   }
   return `${notes.map(noteText).join("; ")} → ${effects.join("; ")}`;
 }
 
-/** What was noted, as it stands on a card that is printed before anything is counted. */
-export function drawCardNotes({ tournament, desk }, id) {
-  const notes = notesOf(tournament, id);
-  if (!notes.length) return null;
-  return el(
-    "ul",
-    { class: "tour-noted" },
-    notes.map((note) => li(`${noteText(note)}${articleOf(note, desk.edition)}`)),
+/** What was noted, as it stands on a card that is printed before anything is counted. @param {string} id */
+export function drawCardNotes(id) {
+  const lines = notesOf(director.tournament, id).map((noted) =>
+    li(`${noteText(noted)}${articleOf(noted)}`),
   );
+  return lines.length > 0 && el("ul", { class: "tour-noted" }, lines);
 }
 
-/** Beside a classification: everybody of whom something was noted. */
-export function drawNoted(director, counted) {
-  const rows = counted.standings
-    .map((row) => ({ row, text: notedText(director, row, counted) }))
-    .filter(({ text }) => text);
-  if (!rows.length) return null;
-  return el(
-    "div",
-    { class: "remarks" },
-    el("h2", {}, t("tour.notes")),
-    ul(rows.map(({ row, text }) => li(el("strong", {}, director.nameOf(row.player)), ` ${text}`))),
-  );
+/** Beside a classification: everybody of whom something was noted. @param {Standings} counted */
+export function drawNoted(counted) {
+  const lines = counted.standings.flatMap((row) => {
+    const text = notedText(row, counted);
+    return text ? [[el("strong", {}, director.nameOf(row.player)), ` ${text}`]] : [];
+  });
+  return remarks(t("tour.notes"), lines);
 }
 
-async function showEliminated(director, stage) {
+/** @param {HTMLElement} stage */
+async function showEliminated(stage) {
   await director.desk.asking(async () => {
     const { eliminated } = await director.count("check", {});
-    stage.append(drawEliminated(director, eliminated) ?? "");
+    stage.append(drawEliminated(eliminated));
   });
 }
 
-/** Who has missed too many rounds and is still in, each with a button. */
-export function drawEliminated(director, eliminated) {
-  const { tournament, desk, nameOf } = director;
-  const here = tournament.players.filter(
-    ({ id, left }) => left === undefined && eliminated.includes(id),
-  );
-  if (!here.length) return null;
+/** Who has missed too many rounds and is still in, each with a button. @param {string[]} eliminated */
+export function drawEliminated(eliminated) {
+  const { tournament, nameOf } = director;
   const round = latestRound(tournament) + 1;
-  if (round > tournament.rounds) return null;
+  if (round > tournament.rounds) return "";
+  const text = t("tour.eliminate", { round });
+  /** @param {string} id */
   const eliminate = (id) => {
     director.keep(withdraw(director.tournament, id, "eliminated"));
     director.draw();
     byId(`tour-${director.part}`).focus();
   };
-  const article = articleText(desk.edition.sections.elimination.article);
-  return el(
-    "div",
-    { class: "remarks" },
-    el("h2", {}, t("tour.eliminated", { article })),
-    ul(
-      here.map(({ id }) =>
-        li(
-          el("strong", {}, nameOf(id)),
-          " ",
-          el(
-            "button",
-            {
-              ...{ type: "button", id: `tour-eliminate-${id}`, click: () => eliminate(id) },
-              "aria-label": `${t("tour.eliminate", { round })}: ${nameOf(id)}`,
-            },
-            t("tour.eliminate", { round }),
-          ),
-        ),
-      ),
-    ),
-  );
+  const lines = tournament.players
+    .filter(({ id, left }) => left === undefined && eliminated.includes(id))
+    .map(({ id }) => [
+      el("strong", {}, nameOf(id)),
+      " ",
+      button(`tour-eliminate-${id}`, text, () => eliminate(id), {
+        "aria-label": `${text}: ${nameOf(id)}`,
+      }),
+    ]);
+  const { article = "" } = section("elimination");
+  return remarks(t("tour.eliminated", { article: articleText(article) }), lines);
 }

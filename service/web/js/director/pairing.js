@@ -5,7 +5,7 @@
 
 import { sayRefused } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
-import { byId, el, firstIn, p } from "../core/dom.js";
+import { byId, el, field, firstIn, p } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import {
@@ -17,86 +17,83 @@ import {
   paired,
   playerOf,
   playersIn,
+  present,
   roundByHand,
   seatsOf,
   swapped,
   withRound,
 } from "./document.js";
-import { button, drawRemarks, isSilent } from "./parts.js";
+import { button, choice, director, drawRemarks, isSilent, note, section } from "./parts.js";
+
+/** @import { Attributes } from "../core/dom.js" */
+/** @import { Fault, Proposed } from "./parts.js" */
 
 /** What a name carries that is dragged. */
 const DRAGGED = "text/x-player";
 
-/** @param {import("./tournament.js").Director} director */
-export function drawPairing(director) {
-  const latest = latestRound(director.tournament);
+export function drawPairing() {
+  const { tournament, proposal } = director;
+  const latest = latestRound(tournament);
   const next = latest + 1;
-  if (latest > 0 && !isComplete(director.tournament, latest))
-    return el("p", { class: "note" }, t("tour.incomplete", { round: latest }));
-  if (next > director.tournament.rounds) return el("p", { class: "note" }, t("tour.over"));
-  if (!director.tournament.players.length) return el("p", { class: "note" }, t("tour.noPlayers"));
+  if (latest > 0 && !isComplete(tournament, latest))
+    return note(t("tour.incomplete", { round: latest }));
+  if (next > tournament.rounds) return note(t("tour.over"));
+  if (!tournament.players.length) return note(t("tour.noPlayers"));
   return [
     el("h2", {}, t("tour.pairRound", { round: next })),
-    drawForm(director, next),
+    drawForm(next),
     el("div", { id: "tour-faults" }),
-    director.proposal && drawProposal(director),
+    proposal && drawProposal(proposal),
   ];
 }
 
-/** Where the regulation has no pairings, a round is paired by hand. */
-function drawForm(director, round) {
-  const { edition } = director.desk;
-  const silent = isSilent(edition, "pairing");
-  const hand = button("tour-byhand", t("tour.byHand"), () => beginByHand(director, round));
-  const isPrimary = director.proposal ? "" : "primary";
-  if (silent) {
-    hand.className = isPrimary;
-    const article = articleText(edition.sections.pairing?.article ?? "silent");
-    return el("p", { class: "row" }, t("tour.handOnly", { article }), hand);
+/** Where the regulation has no pairings, a round is paired by hand. @param {number} round */
+function drawForm(round) {
+  const primary = director.proposal ? "" : "primary";
+  /** @param {string} [kind] */
+  const hand = (kind) =>
+    button("tour-byhand", t("tour.byHand"), () => beginByHand(round), { class: kind });
+  if (isSilent("pairing")) {
+    const article = articleText(section("pairing").article ?? "silent");
+    return el("p", { class: "row" }, t("tour.handOnly", { article }), hand(primary));
   }
+  /** @param {Event} event */
   const ask = (event) => {
     event.preventDefault();
-    director.wishes = readWishes(form);
-    propose(director, round);
+    director.wishes = readWishes();
+    propose(round);
   };
-  const form = el(
+  return el(
     "form",
     { submit: ask, id: "tour-pair", autocomplete: "off", novalidate: true },
-    drawWishes(director, round),
-    drawAbsent(director, round),
-    el("button", { class: isPrimary, id: "tour-propose" }, t("tour.propose")),
-    hand,
+    drawWishes(round),
+    drawAbsent(round),
+    el("button", { class: primary, id: "tour-propose" }, t("tour.propose")),
+    hand(),
   );
-  return form;
 }
 
-function drawAbsent({ tournament, wishes }, round) {
-  const absent = wishes.absent ?? [];
+/** @param {number} round */
+function drawAbsent(round) {
+  /** @type {string[]} */
+  const absent = director.wishes.absent ?? [];
+  const ticks = playersIn(director.tournament, round).map(({ id, name }) => {
+    const more = { type: "checkbox", name: "absent", value: id, checked: absent.includes(id) };
+    return el("label", { class: "tick" }, el("input", more), name);
+  });
   return el(
     "details",
     { open: absent.length > 0, id: "tour-absent" },
     el("summary", {}, t("tour.absent")),
-    el(
-      "div",
-      { class: "tour-absent" },
-      playersIn(tournament, round).map(({ id, name }) =>
-        el(
-          "label",
-          { class: "tick" },
-          el("input", {
-            ...{ type: "checkbox", name: "absent", value: id },
-            checked: absent.includes(id),
-          }),
-          name,
-        ),
-      ),
-    ),
+    el("div", { class: "tour-absent" }, ticks),
   );
 }
 
-async function propose(director, round) {
+/** @param {number} round */
+async function propose(round) {
   const { wishes, tournament, desk } = director;
-  let refused = null;
+  /** @type {Refused | undefined} */
+  let refused;
   const answered = await desk.asking(async () => {
     try {
       const proposal = await director.count("pairings", { ...wishes, round });
@@ -104,31 +101,29 @@ async function propose(director, round) {
       if (director.tournament !== tournament) return;
       const rules = desk.edition.id;
       director.proposal = { ...proposal, absent: wishes.absent, faults: [], rules };
-      look(director);
+      look();
     } catch (fault) {
       if (!(fault instanceof Refused)) throw fault;
       refused = fault;
     }
   });
   if (refused) sayBeside(refused);
-  if (refused || !answered) await explain(director);
+  if (refused || !answered) await explain();
 }
 
-/** Say what is refused beside the wish that it is about. */
+/** Say what is refused beside the wish that it is about. @param {Refused} refused */
 function sayBeside(refused) {
   const place = meantBy(refused);
   place?.closest("details")?.setAttribute("open", "");
   sayRefused(refused, place ?? undefined);
-  /** @type {HTMLElement | null} */ (place?.querySelector("input, select"))?.focus();
+  /** @type {HTMLElement | null | undefined} */ (place?.querySelector("input, select"))?.focus();
 }
 
 /** A round is refused for one reason; who is meant, and what else is wrong, the check tells. */
-async function explain(director) {
+async function explain() {
   try {
     const { faults } = await director.count("check", {});
-    byId("tour-faults")?.replaceChildren(
-      drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "",
-    );
+    byId("tour-faults")?.replaceChildren(drawRemarks("tour.faults", faults));
   } catch (fault) {
     // Whoever cannot check either has said so.
     if (!(fault instanceof Refused || fault instanceof Unreachable)) throw fault;
@@ -136,26 +131,35 @@ async function explain(director) {
 }
 
 /** Show the proposal to whoever has not gone elsewhere in the meantime. */
-function look(director) {
+function look() {
   if (director.part !== "pairing") return;
   director.draw();
   focusFree();
 }
 
-function drawProposal(director) {
-  const { proposal } = director;
+/** @param {Proposed} proposal */
+function drawProposal(proposal) {
+  const { nameOf } = director;
   const { round, byHand, pairings, bye, absent } = proposal;
-  const put = (changed) => check(director, changed);
+  /** @type {string[]} */
   const chosen = [];
-  const name = (id) => drawName(director, id, chosen);
-  const back = (...ids) => byHand && [" ", freeButton(director, ids, put)];
+  /** @param {string} id */
+  const name = (id) => drawName(proposal, id, chosen);
+  /** A button that takes a table apart, or somebody back who sits or is absent. @param {...string} ids */
+  const back = (...ids) => {
+    const label = `${t("tour.takeApart")}: ${ids.map(nameOf).join(" – ")}`;
+    const click = () => check(freed(proposal, ids[0]));
+    const more = { type: "button", click, "aria-label": label };
+    return byHand && [" ", el("button", more, t("tour.takeApart"))];
+  };
+  const sitting =
+    bye && (bye.players ?? [bye.player]).map((id) => [" ", name(id), back(id)].flat());
   return el(
     "div",
     { class: "summary", id: "tour-proposal" },
     el("h3", {}, t(byHand ? "tour.byHandRound" : "tour.proposal", { round })),
-    !byHand && el("p", { class: "note" }, systemLine(proposal)),
-    byHand && drawFree(director, name, { chosen, put }),
-    pairings.length > 0 && el("p", { class: "note" }, t("tour.swapHint")),
+    byHand ? drawFree(proposal, name, chosen) : note(systemLine(proposal)),
+    pairings.length > 0 && note(t("tour.swapHint")),
     el(
       "ol",
       { class: "tour-pairs" },
@@ -163,35 +167,32 @@ function drawProposal(director) {
         el("li", { value: table }, name(a), name(b), back(a, b)),
       ),
     ),
-    bye &&
-      p(
-        t("tour.sits"),
-        (bye.players ?? [bye.player]).map((id) => [" ", name(id), back(id)].flat()),
-        bye.article ? ` (${bye.article})` : "",
+    sitting && p(t("tour.sits"), sitting, bye.article ? ` (${bye.article})` : ""),
+    (byHand ? absent.map((id) => [id]) : [absent])
+      .filter((ids) => ids.length)
+      .map((ids) =>
+        p(t("tour.absentNow", { names: ids.map(nameOf).join(", ") }), ...[back(ids[0])].flat()),
       ),
-    byHand
-      ? absent.map((id) => p(t("tour.absentNow", { names: director.nameOf(id) }), back(id)))
-      : absentLine(director),
-    drawRemarks(t("tour.relaxed"), proposal.relaxed ?? [], director.nameOf),
-    drawRemarks(t("tour.silences"), proposal.silent ?? [], director.nameOf),
-    el(
-      "div",
-      { id: "tour-wrong" },
-      drawRemarks(t("tour.faults"), proposal.faults, director.nameOf),
-    ),
-    button("tour-publish", t("tour.publish"), () => publish(director), {
-      ...{ class: "primary", disabled: !isReady(director) },
+    drawRemarks("tour.relaxed", proposal.relaxed),
+    drawRemarks("tour.silences", proposal.silent),
+    el("div", { id: "tour-wrong" }, drawRemarks("tour.faults", proposal.faults)),
+    button("tour-publish", t("tour.publish"), publish, {
+      ...{ class: "primary", disabled: !isReady(proposal) },
     }),
   );
 }
 
-/** Somebody to be pressed or dragged upon another: the two meet, or change places. */
-function drawName(director, id, chosen) {
-  const { proposal, tournament } = director;
+/**
+ * Somebody to be pressed or dragged upon another: the two meet, or change places.
+ *
+ * @param {Proposed} proposal @param {string} id @param {string[]} chosen Who is pressed.
+ */
+function drawName(proposal, id, chosen) {
+  const { tournament } = director;
+  /** @param {string} a @param {string} b */
   const join = (a, b) => {
     const free = proposal.byHand ? freeIn(tournament, proposal) : [];
-    const both = free.includes(a) && free.includes(b);
-    check(director, both ? paired(proposal, a, b) : swapped(proposal, a, b));
+    check((free.includes(a) && free.includes(b) ? paired : swapped)(proposal, a, b));
   };
   const click = () => {
     pick.setAttribute("aria-pressed", String(!chosen.includes(id)));
@@ -199,35 +200,32 @@ function drawName(director, id, chosen) {
     else chosen.push(id);
     if (chosen.length === 2) join(chosen[0], chosen[1]);
   };
-  const { rating } = playerOf(tournament, id) ?? {};
+  /** @param {DragEvent} event */
+  const over = (event) => event.dataTransfer?.types.includes(DRAGGED) && event.preventDefault();
+  /** @param {DragEvent} event */
+  const drop = (event) => {
+    const other = event.dataTransfer?.getData(DRAGGED);
+    if (!other) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (other !== id) join(other, id);
+  };
+  /** @param {DragEvent} event */
+  const dragstart = ({ dataTransfer }) => dataTransfer?.setData(DRAGGED, id);
   const pick = el(
     "button",
     {
       ...{ type: "button", class: "tour-pick", "aria-pressed": "false", draggable: "true", click },
-      "data-player": id,
-      "data-rating": rating,
-      dragstart: ({ dataTransfer }) => dataTransfer.setData(DRAGGED, id),
-      dragover: (event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault(),
-      drop: (event) => {
-        const other = event.dataTransfer.getData(DRAGGED);
-        if (!other) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (other !== id) join(other, id);
-      },
+      ...{ "data-player": id, "data-rating": playerOf(tournament, id)?.rating },
+      ...{ dragstart, dragover: over, drop },
     },
     director.nameOf(id),
   );
   return pick;
 }
 
-function absentLine({ proposal, nameOf }) {
-  const { absent } = proposal;
-  if (!absent.length) return null;
-  return p(t("tour.absentNow", { names: absent.map(nameOf).join(", ") }));
-}
-
-function systemLine({ system, article, distance, proved, seed }) {
+/** @param {Proposed} proposal */
+function systemLine({ system, article = "", distance, proved, seed }) {
   const parts = [t("tour.bySystem", { system: t(`tour.system.${system}`), article })];
   if (distance !== undefined)
     parts.push(t(proved ? "tour.provedDistance" : "tour.distanceOnly", { distance }));
@@ -238,67 +236,68 @@ function systemLine({ system, article, distance, proved, seed }) {
 /**
  * A proposal is changed at once, so that what is pressed next counts too, and checked as it then
  * stands, where the regulation says what is right. Until then it cannot be published.
+ *
+ * @param {Partial<Proposed>} change What is otherwise in it.
  */
-async function check(director, changed) {
-  const { proposal: before, tournament, desk } = director;
+async function check(change) {
+  const { tournament } = director;
+  const before = /** @type {Proposed} */ (director.proposal);
   const sound = before.sound ?? before;
-  const unchecked = { ...changed, relaxed: [], faults: [], sound };
-  const { round } = changed;
+  /** @type {Proposed} */
+  const changed = { ...before, ...change, relaxed: [], faults: [], sound };
+  const { round, byHand, absent } = changed;
+  /** @type {Fault[]} */
   let faults = [];
-  director.proposal = unchecked;
-  look(director);
+  director.proposal = changed;
+  look();
   const answered =
-    isSilent(desk.edition, "pairing") ||
-    (await desk.asking(async () => {
+    isSilent("pairing") ||
+    (await director.desk.asking(async () => {
       const found = await director.count("check", { round, proposed: seatsOf(changed) });
-      const waiting = [...changed.absent, ...(changed.byHand ? freeIn(tournament, changed) : [])];
+      const waiting = [...absent, ...(byHand ? freeIn(tournament, changed) : [])];
+      /** @param {Fault} fault */
       const isMeant = ({ code, players }) =>
         code !== "unpaired" || !players.every((id) => waiting.includes(id));
       faults = found.faults.filter((fault) => fault.round === round && isMeant(fault));
     }));
-  if (director.proposal !== unchecked) return;
+  if (director.proposal !== changed) return;
   // Where the service did not answer, everybody is where they were and nobody is pressed.
-  director.proposal = answered ? { ...unchecked, faults, sound: undefined } : sound;
-  if (answered) showFaults(director);
-  else look(director);
+  director.proposal = answered ? { ...changed, faults, sound: undefined } : sound;
+  if (answered) showFaults(director.proposal);
+  else look();
 }
 
-/** What is wrong with a proposal that is on the page; who is pressed stays so. */
-function showFaults(director) {
+/** What is wrong with a proposal that is on the page; who is pressed stays so. @param {Proposed} proposal */
+function showFaults(proposal) {
   const place = byId("tour-wrong");
   if (director.part !== "pairing" || !place) return;
-  const { faults } = director.proposal;
-  place.replaceChildren(drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "");
-  const publishing = /** @type {HTMLButtonElement} */ (byId("tour-publish"));
-  publishing.disabled = !isReady(director);
+  place.replaceChildren(drawRemarks("tour.faults", proposal.faults));
+  field("tour-publish").disabled = !isReady(proposal);
   if (document.activeElement === document.body) focusFree();
 }
 
-/** Whether a proposal was checked, and everybody has a place in it. */
-function isReady({ proposal, tournament }) {
+/** Whether a proposal was checked, and everybody has a place in it. @param {Proposed} proposal */
+function isReady(proposal) {
   if (proposal.sound) return false;
-  return !proposal.byHand || freeIn(tournament, proposal).length === 0;
+  return !proposal.byHand || freeIn(director.tournament, proposal).length === 0;
 }
 
-function publish(director) {
-  director.keep(withRound(director.tournament, director.proposal));
+/** The round as it is now, which may have been checked since it was drawn. */
+function publish() {
+  director.keep(withRound(director.tournament, /** @type {Proposed} */ (director.proposal)));
   director.wishes = {};
   director.sheet = undefined;
   director.round = latestRound(director.tournament);
   director.open("results");
 }
 
-/** Begin a round in which nobody has an opponent yet. */
-function beginByHand(director, round) {
-  const form = /** @type {HTMLFormElement | null} */ (byId("tour-pair"));
-  const wishes = (director.wishes = form ? readWishes(form) : {});
-  const { desk } = director;
-  director.proposal = {
-    ...{ ...roundByHand(round, wishes.absent ?? []), rules: desk.edition.id },
-    ...{ relaxed: [], silent: [], faults: [] },
-  };
-  director.draw();
-  focusFree();
+/** Begin a round in which nobody has an opponent yet. @param {number} round */
+function beginByHand(round) {
+  director.wishes = byId("tour-pair") ? readWishes() : {};
+  const { wishes, desk } = director;
+  const begun = roundByHand(round, wishes.absent ?? []);
+  director.proposal = { ...begun, rules: desk.edition.id, faults: [] };
+  look();
 }
 
 /** Whoever is free next, or the button that publishes the round. */
@@ -310,43 +309,30 @@ function focusFree() {
 /**
  * Who is free, and what one of them may do instead of playing.
  *
- * @param {import("./tournament.js").Director} director
- * @param {(id: string) => HTMLElement} name How a player is drawn to be pressed.
- * @param {{chosen: string[], put: (proposal: any) => void}} by Who is pressed, and where it goes.
+ * @param {Proposed} proposal @param {(id: string) => HTMLElement} name How a player is drawn to be pressed.
+ * @param {string[]} chosen Who is pressed.
  */
-function drawFree({ proposal, tournament }, name, { chosen, put }) {
-  const free = freeIn(tournament, proposal);
+function drawFree(proposal, name, chosen) {
+  const free = freeIn(director.tournament, proposal);
   if (!free.length) return null;
-  /** @param {(proposal: any, id: string) => any} change */
+  /** @param {(id: string) => Partial<Proposed>} change */
   const alone = (change) => () => {
-    if (chosen.length === 1 && free.includes(chosen[0])) put(change(proposal, chosen[0]));
+    if (chosen.length === 1 && free.includes(chosen[0])) check(change(chosen[0]));
   };
-  const missing = (round, id) => ({ ...round, absent: [...round.absent, id] });
+  const sit = alone((id) => letSit(proposal, id));
+  const miss = alone((id) => ({ absent: [...proposal.absent, id] }));
   return el(
     "div",
     { id: "tour-free" },
     el("h3", {}, t("tour.free", { count: free.length })),
-    el("p", { class: "note" }, t("tour.freeHint")),
+    note(t("tour.freeHint")),
     el("p", { class: "row" }, free.map(name)),
     el(
       "p",
       { class: "row" },
-      button("tour-sit", t("tour.sitOne"), alone(letSit)),
-      button("tour-miss", t("tour.missOne"), alone(missing)),
+      button("tour-sit", t("tour.sitOne"), sit),
+      button("tour-miss", t("tour.missOne"), miss),
     ),
-  );
-}
-
-/** A button that takes a table apart, or somebody back who sits or is absent. */
-function freeButton({ proposal, nameOf }, ids, put) {
-  const names = ids.map(nameOf).join(" – ");
-  return el(
-    "button",
-    {
-      ...{ type: "button", click: () => put(freed(proposal, ids[0])) },
-      "aria-label": `${t("tour.takeApart")}: ${names}`,
-    },
-    t("tour.takeApart"),
   );
 }
 
@@ -366,7 +352,10 @@ const NUMBERS = {
   seed: { min: 0, max: 999999, placeholder: "0" },
 };
 const BY_STANDING = ["repeats", "gibson", "fixed"];
-/** Which wishes a system takes; one that goes by the whole field takes none. */
+/**
+ * Which wishes a system takes; one that goes by the whole field takes none.
+ * @type {Record<string, string[]>}
+ */
 const TAKEN = {
   distance: [...BY_STANDING, "clubs"],
   swiss: [...BY_STANDING, "clubs", "seed"],
@@ -377,7 +366,10 @@ const TAKEN = {
   snake: ["groups"],
   dutch: ["seed"],
 };
-/** Beside which wish a refusal is said. */
+/**
+ * Beside which wish a refusal is said.
+ * @type {Record<string, string>}
+ */
 const MEANT = {
   no_pairing: "repeats",
   twice_in_round: "fixed",
@@ -388,75 +380,85 @@ const MEANT = {
   silent: "system",
 };
 
-/**
- * The fields, folded; open once something was wished.
- *
- * @param {import("./tournament.js").Director} director @param {number} round
- */
-function drawWishes(director, round) {
-  const { wishes, desk } = director;
-  const wished = Object.keys(wishes).some((name) => name !== "absent");
-  const systems = Object.keys(desk.edition.sections.pairing.systems);
-  const choose = () => fit(fold, desk.edition, round);
+/** The fields, folded; open once something was wished. @param {number} round */
+function drawWishes(round) {
+  const { wishes } = director;
+  const { places, prizes } = wishes.gibson ?? {};
+  const bounds = { min: 1, max: 1000 };
+  /** @param {string} name @param {string[]} values */
+  const oneOf = (name, values) => {
+    const options = values.map((value) => [value, t(`tour.${name}.${value || "usual"}`)]);
+    return wish(name, name, choice({ id: `tour-${name}`, name }, options, wishes[name]));
+  };
   const fold = el(
     "details",
-    { id: "tour-wishes", open: wished, change: choose },
+    {
+      ...{ id: "tour-wishes", change: () => fit(fold, round) },
+      open: Object.keys(wishes).some((name) => name !== "absent"),
+    },
     el("summary", {}, t("tour.wishes")),
     el(
       "div",
       { class: "row" },
-      choice("system", ["", ...systems], wishes),
-      Object.entries(CHOICES).map(([name, values]) => choice(name, values, wishes)),
-      Object.entries(NUMBERS).map(([name, bounds]) =>
-        wish(name, t(`tour.${name}`), numberField(name, bounds, wishes[name])),
-      ),
+      oneOf("system", ["", ...Object.keys(section("pairing").systems)]),
+      Object.entries(CHOICES).map(([name, values]) => oneOf(name, values)),
+      Object.entries(NUMBERS).map(([name, limits]) => counted(name, name, limits, wishes[name])),
     ),
-    drawGibson(wishes.gibson ?? {}),
-    drawFixed(director, round),
+    // How many places may be safe already, and how many win something.
+    el(
+      "div",
+      { class: "row", "data-wish": "gibson" },
+      note(t("section.gibson")),
+      counted("gibson", "places", bounds, places),
+      counted("gibson", "prizes", bounds, prizes),
+    ),
+    drawFixed(round),
   );
-  choose();
+  fit(fold, round);
   return fold;
 }
 
-/** Show the wishes that the chosen system takes, and ask for no other. */
-function fit(fold, edition, round) {
-  const system = fold.querySelector("#tour-system").value || edition.sections.pairing.system;
+/** Show the wishes that the chosen system takes, and ask for no other. @param {HTMLElement} fold @param {number} round */
+function fit(fold, round) {
+  const system = firstIn(fold, "select").value || section("pairing").system;
   const taken = new Set(["system", ...(TAKEN[system] ?? [])]);
   // Lots are drawn for the first round only.
   if (round > 1) taken.delete("seed");
-  if (isSilent(edition, "gibson")) taken.delete("gibson");
-  for (const part of fold.querySelectorAll("[data-wish]")) {
-    part.hidden = !taken.has(part.dataset.wish);
+  if (isSilent("gibson")) taken.delete("gibson");
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (
+    fold.querySelectorAll("[data-wish]")
+  )) {
+    part.hidden = !taken.has(part.dataset.wish ?? "");
     for (const control of part.querySelectorAll("input, select"))
-      /** @type {HTMLInputElement} */ (control).disabled = part.hidden;
+      control.toggleAttribute("disabled", part.hidden);
   }
 }
 
-/** What is wished, as the service takes it; without what is left open. @param {HTMLFormElement} form */
-function readWishes(form) {
-  const given = new FormData(form);
-  const texts = ["system", ...Object.keys(CHOICES)].map((name) => [name, given.get(name)]);
-  const numbers = Object.keys(NUMBERS).map((name) => [name, whole(given.get(name))]);
-  const [places, prizes] = ["places", "prizes"].map((name) => whole(given.get(name)));
+/**
+ * What is wished, as the service takes it; without what is left open.
+ *
+ * @returns {Record<string, any>}
+ */
+function readWishes() {
+  const given = new FormData(/** @type {HTMLFormElement} */ (byId("tour-pair")));
+  /** @param {string} name */
+  const text = (name) => given.get(name) || null;
+  /** @param {string} name */
+  const whole = (name) => (given.get(name) ? Number(given.get(name)) : null);
+  const [places, prizes] = ["places", "prizes"].map(whole);
   const ids = given.getAll("fixed");
   const pairs = ids.flatMap((id, i) => (i % 2 ? [] : [[id, ids[i + 1]]]));
   const fixed = pairs.filter((pair) => pair.some(Boolean));
-  return Object.fromEntries(
-    [
-      ...[...texts, ...numbers],
-      ["gibson", places || prizes ? present({ places, prizes }) : null],
-      ["fixed", fixed.length ? fixed : null],
-      ["absent", given.getAll("absent")],
-    ].filter(([, value]) => value || value === 0),
-  );
+  return present({
+    ...Object.fromEntries(["system", ...Object.keys(CHOICES)].map((name) => [name, text(name)])),
+    ...Object.fromEntries(Object.keys(NUMBERS).map((name) => [name, whole(name)])),
+    gibson: places || prizes ? present({ places, prizes }) : null,
+    fixed: fixed.length ? fixed : null,
+    absent: given.getAll("absent"),
+  });
 }
 
-/**
- * The wish that a refusal is about, if it is about one that is asked for.
- *
- * @param {import("../core/client.js").Refused} refused
- * @returns {HTMLElement | null}
- */
+/** The wish that a refusal is about, if it is about one that is asked for. @param {Refused} refused */
 function meantBy({ code, reason, errors }) {
   const [, pointed, part] = errors[0]?.pointer.split("/") ?? [];
   const name = pointed ?? (reason === "odd_factor" ? "factor" : MEANT[code]);
@@ -465,59 +467,26 @@ function meantBy({ code, reason, errors }) {
   return place && !place.hidden ? place : null;
 }
 
-function whole(text) {
-  return text ? Number(text) : null;
-}
-
-function present(fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
-
+/** @param {string} name @param {string} label @param {HTMLElement} control */
 function wish(name, label, control) {
-  return el("p", { "data-wish": name }, el("label", { for: control.id }, label), control);
+  const text = t(`tour.${label}`);
+  return el("p", { "data-wish": name }, el("label", { for: control.id }, text), control);
 }
 
-function choice(name, values, wishes) {
-  const chosen = wishes[name] ?? "";
-  return wish(
-    name,
-    t(`tour.${name}`),
-    el(
-      "select",
-      { id: `tour-${name}`, name, autocomplete: "off" },
-      values.map((value) =>
-        el("option", { value, selected: value === chosen }, t(`tour.${name}.${value || "usual"}`)),
-      ),
-    ),
-  );
+/** @param {string} about @param {string} name @param {Attributes} bounds @param {number} [value] */
+function counted(about, name, bounds, value) {
+  const more = { id: `tour-${name}`, name, type: "number", value, ...bounds };
+  return wish(about, name, el("input", more));
 }
 
-function numberField(name, bounds, value) {
-  return el("input", { id: `tour-${name}`, name, type: "number", value, ...bounds });
-}
-
-/** How many places may be safe already, and how many win something. */
-function drawGibson({ places, prizes }) {
-  const bounds = { min: 1, max: 1000 };
-  return el(
-    "div",
-    { class: "row", "data-wish": "gibson" },
-    el("p", { class: "note" }, t("section.gibson")),
-    wish("gibson", t("tour.places"), numberField("places", bounds, places)),
-    wish("gibson", t("tour.prizes"), numberField("prizes", bounds, prizes)),
-  );
-}
-
-/** Pairs that meet in any case; in an event in pairs these are entrants. */
-function drawFixed({ tournament, wishes, nameOf }, round) {
+/** Pairs that meet in any case; in an event in pairs these are entrants. @param {number} round */
+function drawFixed(round) {
+  const { tournament, wishes, nameOf } = director;
   const entrants = new Set(playersIn(tournament, round).map(({ id, team }) => team ?? id));
   const options = [["", "–"], ...[...entrants].map((id) => [id, nameOf(id)])];
+  /** @param {string} chosen @param {number} side */
   const one = (chosen, side) =>
-    el(
-      "select",
-      { name: "fixed", autocomplete: "off", "aria-label": t("tour.fixedOne", { side }) },
-      options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)),
-    );
+    choice({ name: "fixed", "aria-label": t("tour.fixedOne", { side }) }, options, chosen);
   const row = ([a, b] = ["", ""]) => el("p", { class: "tour-fixed" }, one(a, 1), " – ", one(b, 2));
   const rows = el("div", {}, [...(wishes.fixed ?? []), undefined].map(row));
   const add = () => {
@@ -530,6 +499,6 @@ function drawFixed({ tournament, wishes, nameOf }, round) {
     { "data-wish": "fixed", role: "group", "aria-label": t("tour.fixed") },
     el("p", { class: "note", id: "tour-fixed" }, t("tour.fixed")),
     rows,
-    el("button", { type: "button", id: "tour-fix", click: add }, t("tour.fixMore")),
+    button("tour-fix", t("tour.fixMore"), add),
   );
 }

@@ -4,19 +4,22 @@
  * shown before it is printed.
  */
 
-import { byId, el, field, p } from "../core/dom.js";
+import { el, field, p, there } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { paperHead, putOnPaper, resultForm, signatureLines } from "../core/paper.js";
 import { gamesOf, isComplete, lastComplete, latestRound, tallyOf } from "./document.js";
 import { formCode } from "./hall.js";
 import { drawCardNotes, drawNoted, notesTold } from "./notes.js";
-import { button, isSilent, number, sheet } from "./parts.js";
+import { button, director, isSilent, note, number, rowHead, section, sheet } from "./parts.js";
 import { recordRows } from "./record.js";
 import { alone, card, classified, crosstable, heading, standingsTable } from "./standings.js";
 
+/** @import { Child } from "../core/dom.js" */
+
 /** How many rows in large letters fit on a page. */
 const LONG = 30;
+/** @type {Record<string, () => Child | Promise<Child>>} */
 const SHEETS = {
   byTable: printByTable,
   byName: printByName,
@@ -29,53 +32,46 @@ const SHEETS = {
 /** What an edition without a classification does not have. */
 const COUNTED = ["standings", "crosstable", "report"];
 
-/** @param {import("./tournament.js").Director} director */
-export function drawPrints(director) {
-  const { tournament, round, desk } = director;
-  if (latestRound(tournament) === 0) return el("p", { class: "note" }, t("tour.noRound"));
-  const uncounted = isSilent(desk.edition, "classification");
+export function drawPrints() {
+  const { tournament, round } = director;
+  if (latestRound(tournament) === 0) return note(t("tour.noRound"));
+  const uncounted = isSilent("classification");
   const names = Object.keys(SHEETS).filter((name) => !uncounted || !COUNTED.includes(name));
   const wanted = director.sheet ?? (isComplete(tournament, round) ? "standings" : "byName");
-  const first = names.includes(wanted) ? wanted : "byName";
   const preview = el("div", { id: "tour-preview", class: "preview" });
-  const choose = (name) => put(director, name, preview);
-  choose(first);
+  /** @param {string} name */
+  const press = (name) => {
+    director.sheet = name;
+    put(name, preview);
+  };
+  put(names.includes(wanted) ? wanted : "byName", preview);
   return [
-    drawHandIn(director),
+    drawHandIn(),
     el(
       "div",
       { class: "row choice", role: "group", "aria-label": t("tour.prints") },
-      names.map((name) =>
-        button(`tour-print-${name}`, t(`tour.print.${name}`), () => {
-          director.sheet = name;
-          choose(name);
-        }),
+      names.map((name) => button(`tour-print-${name}`, t(`tour.print.${name}`), () => press(name))),
+      button("tour-paper", t("tour.print"), () =>
+        putOnPaper([...preview.cloneNode(true).childNodes]),
       ),
-      button("tour-paper", t("tour.print"), () => print(preview)),
     ),
     preview,
   ];
 }
 
-/** Print what is shown. */
-function print(preview) {
-  putOnPaper([...preview.cloneNode(true).childNodes]);
-}
-
-/** Show a sheet as it will be printed. */
-async function put(director, name, preview) {
-  const asked = (preview.dataset.name = name);
-  const printing = byId("tour-paper");
-  if (printing) /** @type {HTMLButtonElement} */ (printing).disabled = true;
+/** Show a sheet as it will be printed. @param {string} name @param {HTMLElement} preview */
+async function put(name, preview) {
+  preview.dataset.name = name;
+  const printing = field("tour-paper");
+  if (printing) printing.disabled = true;
   await director.desk.asking(async () => {
-    const made = await SHEETS[name](director);
+    const made = await SHEETS[name]();
     // Another sheet was chosen meanwhile, or another part opened.
-    if (preview.dataset.name !== asked || !preview.isConnected) return;
-    const parts = [name === "forms" ? [] : head(director, name), made].flat().filter(Boolean);
-    preview.replaceChildren(...parts);
+    if (preview.dataset.name !== name || !preview.isConnected) return;
+    preview.replaceChildren(...there(name !== "forms" && head(name), made));
     for (const other of document.querySelectorAll("[id^=tour-print-]"))
       other.setAttribute("aria-pressed", String(other.id === `tour-print-${name}`));
-    /** @type {HTMLButtonElement} */ (byId("tour-paper")).disabled = false;
+    field("tour-paper").disabled = false;
   });
 }
 
@@ -85,24 +81,31 @@ function dayOf(moment = new Date()) {
   return moment.toLocaleDateString(lang === "en" ? "en-GB" : lang);
 }
 
-function head({ tournament, desk, round }, name) {
+/** @param {string} name */
+function head(name) {
+  const { tournament, desk, round } = director;
   const whole = ["crosstable", "cards", "report"].includes(name);
   const title = [t(`tour.print.${name}`), whole ? null : t("tour.roundN", { round })];
   const version = t("tour.version", { version: tournament.version });
   return el(
     "header",
     { class: "paper-head event-head" },
-    el("p", { class: "federation" }, desk.edition.sections.identity?.name ?? ""),
+    el("p", { class: "federation" }, section("identity").name ?? ""),
     el("h1", {}, tournament.name || t("arbiter.tournament")),
     // The classification says itself after which round it is.
     name !== "standings" && p(title.filter(Boolean).join(" · ")),
-    el("p", { class: "note" }, [desk.edition.title, version, dayOf()].join(" · ")),
-    tournament.conditions && p(decided(desk.edition, tournament.conditions)),
+    note([desk.edition.title, version, dayOf()].join(" · ")),
+    tournament.conditions && p(decided(tournament.conditions)),
   );
 }
 
-/** By whose word the event is as it is, where the regulation leaves it open. */
-function decided({ conditions }, announced) {
+/**
+ * By whose word the event is as it is, where the regulation leaves it open.
+ *
+ * @param {Record<string, any>} announced
+ */
+function decided(announced) {
+  const { conditions } = director.desk.edition;
   const open = Object.keys(announced).filter((name) => name in conditions);
   const told = open.map((name) => {
     const { article, decided_by: by } = conditions[name];
@@ -111,43 +114,40 @@ function decided({ conditions }, announced) {
   return [...new Set(told)].join(" · ");
 }
 
-function pairs({ tournament, round }) {
+function pairs() {
+  const { tournament, round } = director;
   return gamesOf(tournament, round).map(({ game }) => game);
 }
 
-function printByTable(director) {
-  const rows = pairs(director).map(({ table, players: [a, b], first, ...game }) => [
-    el("th", { scope: "row" }, String(table ?? "–")),
-    director.nameOf(a),
-    b ? director.nameOf(b) : alone({ ...game, players: [a] }),
-    first ? director.nameOf(first) : "",
-  ]);
-  const heads = ["setup.table", "tour.player", "tour.player", "tour.begins"];
-  return sheet("large", texts(heads, rows), dropped(rows));
-}
-
 /** Where nobody is said to begin, there is no column for it. */
-function dropped(rows) {
-  return rows.some((row) => row[3]) ? rows : rows.map((row) => row.slice(0, 3));
-}
-
-function texts(heads, rows) {
-  return heads.slice(0, dropped(rows)[0]?.length ?? 3).map((name) => t(name));
+function printByTable() {
+  const games = pairs();
+  const begins = games.some(({ first }) => first);
+  const heads = ["setup.table", "tour.player", "tour.player", ...(begins ? ["tour.begins"] : [])];
+  const rows = games.map((game) => {
+    const { table, players, first } = game;
+    const [one, other = alone(game)] = players.map(director.nameOf);
+    const said = [rowHead(String(table ?? "–")), one, other];
+    return begins ? [...said, first && director.nameOf(first)] : said;
+  });
+  return sheet(
+    "large",
+    heads.map((name) => t(name)),
+    rows,
+  );
 }
 
 /** By name, so that everybody finds the own table; who sits comes last. */
-function printByName(director) {
+function printByName() {
   const { nameOf, desk } = director;
-  const found = pairs(director).flatMap((game) =>
+  const found = pairs().flatMap((game) =>
     game.players.map((id, i) => ({ id, game, other: game.players[1 - i] })),
   );
   const { compare } = new Intl.Collator(desk.edition.language);
-  const order = (a, b) =>
-    Number(!a.other) - Number(!b.other) || compare(nameOf(a.id), nameOf(b.id));
   const rows = found
-    .sort(order)
+    .sort((a, b) => Number(!a.other) - Number(!b.other) || compare(nameOf(a.id), nameOf(b.id)))
     .map(({ id, game, other }) => [
-      el("th", { scope: "row" }, nameOf(id)),
+      rowHead(nameOf(id)),
       String(game.table ?? "–"),
       other ? nameOf(other) : alone(game),
     ]);
@@ -155,31 +155,32 @@ function printByName(director) {
   return sheet(rows.length > LONG ? "large many" : "large", heads, rows);
 }
 
-async function printStandings(director) {
-  const found = await classified(director);
+async function printStandings() {
+  const found = await classified();
   return [
     heading(found),
-    standingsTable(director, found),
-    drawNoted(director, found),
+    standingsTable(found),
+    drawNoted(found),
     signatureLines([t("tour.chiefArbiter")]),
   ];
 }
 
-async function printCrosstable(director) {
-  return crosstable(director, await classified(director));
+async function printCrosstable() {
+  return crosstable(await classified());
 }
 
 /** A form for each table, to be filled in there: two on a sheet, which is cut. */
-async function printForms(director) {
+async function printForms() {
   const { tournament, desk, round, nameOf } = director;
   const date = new Date().toISOString().slice(0, 10);
-  const games = pairs(director).filter(({ players }) => players.length === 2);
+  const games = pairs().filter(({ players }) => players.length === 2);
+  /** @param {number} table @param {string} player @param {number} side */
   const code = async (table, player, side) => {
-    const drawn = await formCode(director, { round, table, side });
+    const drawn = await formCode({ round, table, side });
     return drawn && el("span", {}, drawn, nameOf(player));
   };
   const codes = await Promise.all(
-    games.map(({ table, players }) =>
+    games.map(({ table = 0, players }) =>
       Promise.all(players.map((player, side) => code(table, player, side))),
     ),
   );
@@ -195,11 +196,12 @@ async function printForms(director) {
 }
 
 /** Everybody's rounds with the place, the points and the spread so far. */
-async function printCards(director) {
-  const { tournament, desk } = director;
+async function printCards() {
+  const { tournament } = director;
   const after = lastComplete(tournament);
-  const counts = after > 0 && !isSilent(desk.edition, "classification");
-  const { standings } = counts ? await classified(director) : { standings: [] };
+  const counts = after > 0 && !isSilent("classification");
+  const { standings } = counts ? await classified() : { standings: [] };
+  /** @param {string} id @param {string} [team] */
   const about = (id, team) => {
     const row = standings.find(({ player }) => player === (team ?? id));
     if (!row) return "";
@@ -217,20 +219,21 @@ async function printCards(director) {
         { class: "form" },
         el("h2", {}, name),
         p(about(id, team)),
-        card(director, id, tournament.rounds),
-        drawCardNotes(director, id),
+        card(id, tournament.rounds),
+        drawCardNotes(id),
       ),
     ),
   );
 }
 
 /** What a chief arbiter sends in at the end: what was decided, noted and changed, what is unrated. */
-async function printReport(director) {
+async function printReport() {
   const { tournament, nameOf } = director;
   const after = lastComplete(tournament);
   const { rating } = await director.count("standings", { after, explain: true });
   const games = [...(rating?.unrated ?? []), ...(rating?.unsaid ?? [])];
   const gone = tournament.players.filter(({ left }) => left !== undefined);
+  /** @param {number} round */
   const inRound = (round) => t("tour.roundN", { round });
   const left = gone.map(({ name, left: from = 0, reason = "" }) => [name, inRound(from), reason]);
   const unrated = games.map(({ round, players, ended_by: ended }) => [
@@ -239,15 +242,15 @@ async function printReport(director) {
     t(`tour.short.${ended}`),
   ]);
   return [
-    ...part("tour.report.record", recordRows(tournament, nameOf)),
-    ...part("tour.notes", notesTold(director)),
+    ...part("tour.report.record", recordRows()),
+    ...part("tour.notes", notesTold()),
     ...part("tour.report.left", left),
     ...part("tour.report.unrated", unrated),
     signatureLines([t("tour.chiefArbiter")]),
   ];
 }
 
-/** A part of the report with its heading; one without rows says so. */
+/** A part of the report with its heading; one without rows says so. @param {string} title @param {Child[][]} rows */
 function part(title, rows) {
   return [el("h2", {}, t(title)), rows.length ? sheet("", [], rows) : p(t("tour.report.none"))];
 }
@@ -259,30 +262,24 @@ function part(title, rows) {
 
 const DAY = 86_400_000;
 
-/** @param {import("./tournament.js").Director} director */
-function drawHandIn(director) {
-  const { tournament, desk } = director;
-  const sending = desk.edition.sections.sending;
-  if (!sending?.formats || !isComplete(tournament, tournament.rounds)) return null;
-  const { article, days, formats, attach, to } = sending;
-  const by = (from) => dayOf(new Date(from.getTime() + days * DAY));
-  const last = new Date().toISOString().slice(0, 10);
-  const date = el("input", { id: "tour-ended", type: "date", value: last, change: () => say() });
+function drawHandIn() {
+  const { tournament } = director;
+  const { article, days, formats, attach, to } = section("sending");
+  if (!formats || !isComplete(tournament, tournament.rounds)) return null;
+  const value = new Date().toISOString().slice(0, 10);
+  const date = el("input", { id: "tour-ended", type: "date", value, change: () => say() });
   const told = el("p", { role: "status" });
   const letter = el("a", { class: "button", id: "tour-letter" }, t("tour.send.letter"));
   const say = () => {
-    const deadline = by(new Date(field("tour-ended")?.value || last));
-    const values = { to, deadline, article: articleText(article) };
-    told.textContent = t("tour.send.by", values);
+    const deadline = dayOf(new Date(new Date(date.value || value).getTime() + days * DAY));
+    told.textContent = t("tour.send.by", { to, deadline, article: articleText(article) });
     const body = t("tour.send.body", {
-      ...{ name: tournament.name, date: (field("tour-ended") ?? date).value },
+      ...{ name: tournament.name, date: date.value },
       ...{ players: tournament.players.length, rounds: tournament.rounds },
     });
     const said = { subject: tournament.name, body: `${body}\n\n${attached(attach)}` };
-    letter.setAttribute(
-      "href",
-      `mailto:?${new URLSearchParams(said).toString().replace(/\+/g, "%20")}`,
-    );
+    const query = new URLSearchParams(said).toString().replace(/\+/g, "%20");
+    letter.setAttribute("href", `mailto:?${query}`);
   };
   say();
   return el(
@@ -295,7 +292,7 @@ function drawHandIn(director) {
     el(
       "p",
       { class: "row" },
-      formats.map((format) =>
+      /** @type {string[]} */ (formats).map((format) =>
         button(`tour-send-${format}`, t(`tour.send.${format}`), () => director.save(format)),
       ),
       letter,
@@ -303,6 +300,7 @@ function drawHandIn(director) {
   );
 }
 
+/** @param {string[]} attach */
 function attached(attach) {
   const named = attach.map((what) => t(`tour.send.attach.${what}`)).join(", ");
   return t("tour.send.attached", { what: named });

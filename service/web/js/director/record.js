@@ -7,9 +7,10 @@ import { el } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
 import { changed, gamesOf, latestRound, resultIn } from "./document.js";
+import { choice, director, inBrackets, section } from "./parts.js";
 
-/** @typedef {import("./document.js").Tournament} Tournament */
-/** @typedef {import("./document.js").Act} Act */
+/** @import { Edition } from "../core/answers.js" */
+/** @import { Act, Adjustment, Game, Tournament } from "./document.js" */
 
 /**
  * The document with a line for what a change does to a round; the record only grows. A correction
@@ -28,10 +29,14 @@ export function recorded(old, next) {
   return grown ? withAct({ ...next, record }, grown) : { ...next, record };
 }
 
-/** @returns {Partial<Act> | null} */
+/**
+ * @param {Tournament} old @param {Tournament} next @param {number} was @param {number} is
+ * @returns {Partial<Act> | null}
+ */
 function lineFor(old, next, was, is) {
+  const played = () => gamesOf(next, was).map(({ game }) => game);
   if (is > was && was > 0)
-    return { act: "closed", by: "director", round: was, after: { games: played(next, was) } };
+    return { act: "closed", by: "director", round: was, after: { games: played() } };
   if (is < was && is > 0) return { act: "undo", by: "director", round: is };
   const note = old.adjustments.find((one) => !next.adjustments.includes(one));
   if (note && next.adjustments.length < old.adjustments.length) return takenBack(note);
@@ -39,13 +44,9 @@ function lineFor(old, next, was, is) {
   return back && is === was ? { act: "undo", by: "director", round: back.round } : null;
 }
 
-/** A note that was taken back is one line more. @returns {Partial<Act>} */
+/** A note that was taken back is one line more. @param {Adjustment} note @returns {Partial<Act>} */
 function takenBack({ player, round, kind }) {
   return { act: "undo", by: "director", player, ...(round && { round }), before: { kind } };
-}
-
-function played(tournament, round) {
-  return gamesOf(tournament, round).map(({ game }) => game);
 }
 
 /** @param {Tournament} tournament @param {Partial<Act>} act @returns {Tournament} */
@@ -68,21 +69,21 @@ export function corrected(before, after, at, said) {
   return withAct(after, { ...about, ...said });
 }
 
-/** Whether a result belongs to a round after which another was paired. @param {Tournament} tournament */
-export function isPast(tournament, { round }) {
-  return round < latestRound(tournament);
+/** Whether a round is one after which another was paired. @param {number} round */
+export function isPast(round) {
+  return round < latestRound(director.tournament);
 }
 
 /** Who alone may change a past result, and by which article: the edition says it. */
-export function corrector({ sections }) {
-  const { recorded: by = "chief_arbiter", correcting = "" } = sections.event ?? {};
-  return { by, article: correcting && ` (${articleText(correcting)})` };
+export function corrector() {
+  const { recorded: by = "chief_arbiter", correcting = "" } = section("event");
+  return { by, article: inBrackets(correcting) };
 }
 
 /**
  * An edition under what the director announced: what it leaves open is not silent any more.
  *
- * @param {import("../core/answers.js").Edition} edition @param {Tournament} tournament
+ * @param {Edition} edition @param {Tournament} tournament
  */
 export function announced(edition, { conditions }) {
   const { system, classification } = conditions ?? {};
@@ -95,49 +96,37 @@ export function announced(edition, { conditions }) {
   return { ...edition, sections };
 }
 
-/**
- * The choice among what clubs announce, where an edition leaves it all open; one by hand stays.
- *
- * @param {import("./tournament.js").Director} director
- */
-export function drawConditions(director) {
+/** The choice among what clubs announce, where an edition leaves it all open; one by hand stays. */
+export function drawConditions() {
   const { presets } = director.desk.edition;
   if (!Object.keys(presets).length) return null;
   const said = JSON.stringify(director.tournament.conditions);
   const chosen = Object.keys(presets).find((name) => JSON.stringify(presets[name]) === said);
   const options = [["", t("tour.conditions.none")], ...Object.keys(presets).map(named)];
   if (said && !chosen) options.push(["own", t("tour.conditions.own")]);
-  const choose = ({ target }) => {
+  /** @param {{target: HTMLInputElement}} event */
+  const change = ({ target }) => {
     if (target.value === "own") return;
     director.keep(changed(director.tournament, { conditions: presets[target.value] }));
     director.draw();
   };
-  return el(
-    "label",
-    {},
-    t("tour.conditions"),
-    " ",
-    el(
-      "select",
-      { id: "tour-conditions", change: choose, autocomplete: "off" },
-      options.map(([value, text]) =>
-        el("option", { value, selected: value === (chosen ?? (said ? "own" : "")) }, text),
-      ),
-    ),
-  );
+  const menu = choice({ id: "tour-conditions", change }, options, chosen ?? (said ? "own" : ""));
+  return el("label", {}, t("tour.conditions"), " ", menu);
 }
 
+/** @param {string} name */
 function named(name) {
   return [name, has(`tour.system.${name}`) ? t(`tour.system.${name}`) : name];
 }
 
 /** What was done beside the games, a row an act; that a round was closed is no news. */
-export function recordRows({ record = [] }, nameOf) {
+export function recordRows() {
+  const { record = [] } = director.tournament;
   return record
     .filter(({ act }) => act !== "closed")
     .map((act) => [
       t("tour.roundN", { round: act.round ?? "–" }),
-      [whatOf(act), act.player && nameOf(act.player)].filter(Boolean).join(" "),
+      [whatOf(act), act.player && director.nameOf(act.player)].filter(Boolean).join(" "),
       t(`tour.by.${act.by}`),
       act.article ? articleText(act.article) : "",
       [changeOf(act), act.reason].filter(Boolean).join(" · "),
@@ -157,7 +146,7 @@ function changeOf({ act, before, after }) {
   return act === "correction" ? `${resultSaid(before)} → ${resultSaid(after)}` : "";
 }
 
-/** @param {Partial<import("./document.js").Game>} [result] */
+/** @param {Partial<Game>} [result] */
 function resultSaid({ scores, ended_by: ended } = {}) {
   return [scores?.join("–"), ended && t(`tour.short.${ended}`)].filter(Boolean).join(" ") || "–";
 }

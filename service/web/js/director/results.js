@@ -5,8 +5,7 @@
  */
 
 import { sayAt } from "../core/asking.js";
-import { byId, el, field, p, there } from "../core/dom.js";
-import { articleText } from "../core/edition.js";
+import { byId, el, field, p } from "../core/dom.js";
 import { has, t } from "../core/i18n.js";
 import {
   endingOf,
@@ -18,7 +17,11 @@ import {
   withResult,
 } from "./document.js";
 import { reportOn } from "./hall.js";
+import { choice, director, inBrackets, note, section } from "./parts.js";
 import { corrected, corrector, isPast } from "./record.js";
+
+/** @import { Report } from "../core/event.js" */
+/** @import { Game, Placed } from "./document.js" */
 
 const SCORE = /^[-−]?\d{1,4}$/;
 /** @type {[string, string, string[]][]} How it ended, the section that says what follows, whose it is. */
@@ -31,26 +34,25 @@ const ENDINGS = [
   ["annulled", "event", [""]],
 ];
 
-/** @param {import("./tournament.js").Director} director */
-export function drawResults(director) {
+export function drawResults() {
   const { tournament, round } = director;
-  if (latestRound(tournament) === 0) return el("p", { class: "note" }, t("tour.noRound"));
-  const rows = gamesOf(tournament, round).map((entry, i) => {
-    const row = drawGame(director, entry);
+  if (latestRound(tournament) === 0) return note(t("tour.noRound"));
+  const rows = gamesOf(tournament, round).map((placed, i) => {
+    const row = drawGame(placed);
     row.dataset.order = String(i);
     return row;
   });
   return [
-    isPast(tournament, { round }) && drawPast(director),
-    el("p", { role: "status", id: "tour-open" }, openTables(director)),
+    isPast(round) && drawPast(),
+    el("p", { role: "status", id: "tour-open" }, openTables()),
     el("div", { class: "tour-results", id: "tour-rows" }, openFirst(rows)),
   ];
 }
 
 /** Who may still change a result of a round that is over, and where the reason is written. */
-function drawPast({ round, desk }) {
-  const { by, article } = corrector(desk.edition);
-  const told = p(t(`tour.past.${by}`, { round, article }));
+function drawPast() {
+  const { by, article } = corrector();
+  const told = p(t(`tour.past.${by}`, { round: director.round, article }));
   if (by === "nobody") return told;
   const why = el("input", { id: "tour-why", type: "text", maxlength: 200, autocomplete: "off" });
   return el("div", { class: "note" }, told, el("label", {}, t("tour.why"), " ", why));
@@ -59,41 +61,42 @@ function drawPast({ round, desk }) {
 /**
  * Keep another result, with its reason where the round is over; otherwise what is against it.
  *
- * @param {import("./tournament.js").Director} director
+ * @param {number} at @param {(number | null)[]} scores @param {string} ending
  */
-export function changeResult(director, at, scores, ending) {
-  const { tournament, desk } = director;
+export function changeResult(at, scores, ending) {
+  const { tournament } = director;
   const result = withResult(tournament, at, scores, ending);
   if (result === tournament) return "";
   const { round } = tournament.games[at];
-  if (!isPast(tournament, { round })) {
-    director.keep(result);
-    return "";
-  }
-  const { by, article } = corrector(desk.edition);
+  const { by, article } = corrector();
   const reason = field("tour-why")?.value.trim() ?? "";
-  if (by === "nobody") return t("tour.past.nobody", { round, article });
-  if (!reason) return t("tour.past.why");
-  director.keep(corrected(tournament, result, at, { by, reason }));
+  if (!isPast(round)) director.keep(result);
+  else if (by === "nobody") return t("tour.past.nobody", { round, article });
+  else if (!reason) return t("tour.past.why");
+  else director.keep(corrected(tournament, result, at, { by, reason }));
   return "";
 }
 
-/** The rows of a round, by table: those that are open before the others. */
+/** The rows of a round, by table: those that are open before the others. @param {HTMLElement[]} rows */
 function openFirst(rows) {
-  const rank = (row) => (row.matches("form:not(.settled)") ? 0 : rows.length) + +row.dataset.order;
+  /** @param {HTMLElement} row */
+  const rank = (row) =>
+    (row.matches("form:not(.settled)") ? 0 : rows.length) + Number(row.dataset.order);
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }
 
-function openTables({ tournament, round }) {
+function openTables() {
+  const { tournament, round } = director;
   return t("tour.openTables", { count: openIn(tournament, round) });
 }
 
-function drawGame(director, { game, at }) {
+/** @param {Placed} placed */
+function drawGame({ game, at }) {
   const [a, b] = game.players;
-  if (b === undefined) return drawAlone(director, game, at);
+  if (b === undefined) return drawAlone(game, at);
   const table = el("span", { class: "tour-table" }, String(game.table ?? "–"));
-  const scores = [0, 1].map((side) => scoreField(director, game, at, side));
-  const ending = endingChoice(director, game);
+  const scores = [0, 1].map((side) => scoreField(game, at, side));
+  const ending = endingChoice(game);
   const told = el("span", { class: "wrong", role: "status" });
   const keep = el("button", {}, t("tour.keep"));
   const report = reportOn(game);
@@ -102,19 +105,18 @@ function drawGame(director, { game, at }) {
   const row = el("form", {
     ...{ class: "tour-game", "data-at": at, autocomplete: "off", novalidate: true },
   });
-  row.append(
-    ...there(
-      table,
-      el("span", { class: "tour-name", "data-first": game.first === a }, director.nameOf(a)),
-      scores[0],
-      scores[1],
-      el("span", { class: "tour-name", "data-first": game.first === b }, director.nameOf(b)),
-      ending,
-      el("span", { class: "tour-done" }, keep, kept),
-      told,
-      report && !by && !same(report.scores, game.scores) && drawReport(report, scores, row),
-    ),
-  );
+  /** @param {string} player */
+  const name = (player) =>
+    el(
+      "span",
+      { class: "tour-name", "data-first": game.first === player },
+      director.nameOf(player),
+    );
+  row.append(table, name(a), ...scores, name(b), ending);
+  row.append(el("span", { class: "tour-done" }, keep, kept), told);
+  if (report && !by && !same(report.scores, game.scores))
+    row.append(drawReport(report, scores, row));
+  /** @param {boolean} settled @param {string} [wrong] */
   const show = (settled, wrong = "") => {
     row.classList.toggle("settled", settled);
     keep.hidden = settled;
@@ -136,12 +138,12 @@ function drawGame(director, { game, at }) {
   };
   const take = () => {
     touched = false;
-    const fault = read(director, at, scores, ending);
+    const fault = read(at, scores, ending);
     // Another window may have been quicker; then its round is on the screen.
     if (!row.isConnected) return false;
     const settled = isSettled(director.tournament.games[at]);
     show(settled && !fault, fault || questioned());
-    byId("tour-open").textContent = openTables(director);
+    byId("tour-open").textContent = openTables();
     director.drawBar();
     return !fault;
   };
@@ -174,11 +176,16 @@ function drawGame(director, { game, at }) {
   return row;
 }
 
+/** @param {number[] | undefined} one @param {number[] | undefined} other */
 function same(one, other) {
   return String(one) === String(other);
 }
 
-/** What a table has said that is not the result yet: the director looks, and takes it or not. */
+/**
+ * What a table has said that is not the result yet: the director looks, and takes it or not.
+ *
+ * @param {Report} report @param {HTMLInputElement[]} scores @param {HTMLElement} row
+ */
 function drawReport({ state, scores: told, ended_by: ended }, scores, row) {
   const said = ended && has(`tour.short.${ended}`) ? ` (${t(`tour.short.${ended}`)})` : "";
   const values = { scores: `${told.join(" – ")}${said}` };
@@ -195,7 +202,8 @@ function drawReport({ state, scores: told, ended_by: ended }, scores, row) {
   );
 }
 
-function scoreField(director, game, at, side) {
+/** @param {Game} game @param {number} at @param {number} side */
+function scoreField(game, at, side) {
   const label = t("tour.scoreOf", { player: director.nameOf(game.players[side]) });
   const value = game.scores?.[side] ?? "";
   return el("input", {
@@ -209,36 +217,35 @@ function scoreField(director, game, at, side) {
   });
 }
 
-function endingChoice(director, game) {
-  const { sections } = director.desk.edition;
-  const options = ENDINGS.flatMap(([ended, section, sides]) =>
-    sides.flatMap((side) => choices(director, game, ended, sections[section]?.article ?? "", side)),
+/** @param {Game} game */
+function endingChoice(game) {
+  const options = ENDINGS.flatMap(([ended, name, sides]) =>
+    sides.flatMap((side) => {
+      const article = inBrackets(section(name).article);
+      const player = [...side].map((i) => director.nameOf(game.players[Number(i)])).join(", ");
+      const value = side ? `${ended}:${side}` : ended;
+      const offered = [[value, `${t(`tour.ended.${ended}`, { player })}${article}`]];
+      if (ended === "absence")
+        offered.push([`${value}:excused`, `${t("tour.ended.excused", { player })}${article}`]);
+      return offered;
+    }),
   );
   const chosen = endingOf(game);
   if (chosen && !options.some(([value]) => value === chosen)) options.push([chosen, chosen]);
-  return el(
-    "select",
-    { "aria-label": t("tour.ending"), autocomplete: "off", class: "tour-ending" },
-    [["", t("tour.played")], ...options].map(([value, text]) =>
-      el("option", { value, selected: value === chosen }, text),
-    ),
-  );
+  return endingMenu([["", t("tour.played")], ...options], chosen);
 }
 
-function choices(director, game, ended, article, side) {
-  const where = article ? ` (${articleText(article)})` : "";
-  const who = [...side].map((i) => director.nameOf(game.players[Number(i)])).join(", ");
-  const value = side ? `${ended}:${side}` : ended;
-  const text = `${t(`tour.ended.${ended}`, { player: who })}${where}`;
-  if (ended !== "absence") return [[value, text]];
-  return [
-    [value, text],
-    [`${value}:excused`, `${t("tour.ended.excused", { player: who })}${where}`],
-  ];
+/** @param {string[][]} options @param {string} chosen @param {object} [more] */
+function endingMenu(options, chosen, more) {
+  return choice({ "aria-label": t("tour.ending"), class: "tour-ending", ...more }, options, chosen);
 }
 
-/** Take what a row says, once it says something whole; otherwise, what is wrong with it. */
-function read(director, at, scores, ending) {
+/**
+ * Take what a row says, once it says something whole; otherwise, what is wrong with it.
+ *
+ * @param {number} at @param {HTMLInputElement[]} scores @param {HTMLSelectElement} ending
+ */
+function read(at, scores, ending) {
   const written = scores.map(({ value }) => value.trim());
   const wrong = written.map((text) => text !== "" && !SCORE.test(text));
   scores.forEach((control, i) => (control.ariaInvalid = wrong[i] ? "true" : null));
@@ -246,31 +253,31 @@ function read(director, at, scores, ending) {
   const given = written.filter(Boolean).length;
   if (given === 1) return t("tour.needsScore");
   const numbers = written.map((text) => (given ? Number(text.replace("−", "-")) : null));
-  return changeResult(director, at, numbers, ending.value);
+  return changeResult(at, numbers, ending.value);
 }
 
-/** The next open table gets the cursor; the rows are sorted anew only then. */
+/** The next open table gets the cursor; the rows are sorted anew only then. @param {number} at */
 function goOn(at) {
   const list = byId("tour-rows");
-  list.append(...openFirst(list.children));
-  const rows = /** @type {HTMLElement[]} */ ([
-    ...list.querySelectorAll("form.tour-game:not(.settled)"),
-  ]);
-  const next = rows.find((row) => Number(row.dataset.at) > at) ?? rows[0];
+  const rows = openFirst(/** @type {HTMLElement[]} */ ([...list.children]));
+  list.append(...rows);
+  const open = rows.filter((row) => row.matches("form.tour-game:not(.settled)"));
+  const next = open.find((row) => Number(row.dataset.at) > at) ?? open[0];
   (next?.querySelector("input") ?? byId("tour-next"))?.focus();
 }
 
-/** Who has no opponent: a bye, or a round that was missed, excused or not. */
-function drawAlone(director, game, at) {
-  const { sections } = director.desk.edition;
-  const [name] = game.players.map(director.nameOf);
+/** Who has no opponent: a bye, or a round that was missed, excused or not. @param {Game} game @param {number} at */
+function drawAlone(game, at) {
+  const player = director.nameOf(game.players[0]);
+  const [bye, absence] = ["bye", "absence"].map((name) => inBrackets(section(name).article));
   const options = [
-    ["bye", t("tour.alone.bye"), sections.bye?.article],
-    ["absence", t("tour.ended.absence", { player: name }), sections.absence?.article],
-    ["absence::excused", t("tour.ended.excused", { player: name }), sections.absence?.article],
+    ["bye", `${t("tour.alone.bye")}${bye}`],
+    ["absence", `${t("tour.ended.absence", { player })}${absence}`],
+    ["absence::excused", `${t("tour.ended.excused", { player })}${absence}`],
   ];
+  /** @param {{target: HTMLSelectElement}} event */
   const change = ({ target }) => {
-    const refused = changeResult(director, at, [null, null], target.value);
+    const refused = changeResult(at, [null, null], target.value);
     if (refused) sayAt(byId("tour-open"), refused);
     else director.draw();
   };
@@ -278,17 +285,7 @@ function drawAlone(director, game, at) {
     "p",
     { class: "tour-game settled", "data-at": at },
     el("span", { class: "tour-table" }, "–"),
-    el("span", { class: "tour-name" }, name),
-    el(
-      "select",
-      { "aria-label": t("tour.ending"), autocomplete: "off", class: "tour-ending", change },
-      options.map(([value, text, article]) =>
-        el(
-          "option",
-          { value, selected: value === endingOf(game) },
-          article ? `${text} (${articleText(article)})` : text,
-        ),
-      ),
-    ),
+    el("span", { class: "tour-name" }, player),
+    endingMenu(options, endingOf(game), { change }),
   );
 }

@@ -4,31 +4,26 @@
  */
 
 import { field, el, p } from "../core/dom.js";
-import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
-import { button } from "./parts.js";
+import { button, choice, director, inBrackets, section } from "./parts.js";
 
 /** @typedef {{kind: string, seconds: number, article: string}} Timer */
 
 const KEPT = "arbiter.room";
 const MINUTE = 60_000;
 
-/**
- * What an edition counts down; a round of which it gives no number takes both clocks.
- *
- * @param {import("../core/answers.js").Edition} edition
- * @param {import("./document.js").Tournament} tournament
- * @returns {Timer[]}
- */
-export function countDowns({ sections }, { conditions }) {
-  const { clock, total_time: game, round_time: round } = sections;
-  const clocks = 2 * (conditions?.clock_seconds ?? clock.seconds);
-  const announced = (timer) =>
-    timer.kind === "game" && conditions?.clock_seconds ? { ...timer, seconds: clocks } : timer;
+/** What the edition counts down; a round of which it gives no number takes both clocks. @returns {Timer[]} */
+function countDowns() {
+  const [clock, game, round] = ["clock", "total_time", "round_time"].map(section);
+  const announced = director.tournament.conditions?.clock_seconds;
+  const clocks = 2 * (announced ?? clock.seconds);
+  /** @param {Timer} timer */
+  const said = (timer) =>
+    timer.kind === "game" && announced ? { ...timer, seconds: clocks } : timer;
   return [
     ...(game.seconds ? [{ ...game, kind: "game" }] : []),
-    ...(clock.room ?? []).map(announced),
+    ...(clock.room ?? []).map(said),
     ...(round.kind === "silent"
       ? []
       : [{ ...round, kind: "round", seconds: round.seconds || clocks }]),
@@ -36,13 +31,14 @@ export function countDowns({ sections }, { conditions }) {
 }
 
 /** What a director starts and stops; nothing where there is nothing to count. */
-export function drawRoom({ desk, tournament }) {
-  const timers = countDowns(desk.edition, tournament);
+export function drawRoom() {
+  const timers = countDowns();
   if (!timers.length) return null;
   const chosen = () => timers[Number(field("tour-room").value)];
-  const named = timers.map(({ kind, article }, value) =>
-    el("option", { value }, `${t(`tour.room.${kind}`)} (${articleText(article)})`),
-  );
+  const named = timers.map(({ kind, article }, at) => [
+    `${at}`,
+    `${t(`tour.room.${kind}`)}${inBrackets(article)}`,
+  ]);
   const length = { id: "tour-room-minutes", type: "number", min: "1", max: "600" };
   const fill = () => (field("tour-room-minutes").value = String(chosen().seconds / 60));
   const start = () => {
@@ -52,7 +48,7 @@ export function drawRoom({ desk, tournament }) {
   return p(
     el("label", { for: "tour-room" }, t("tour.room")),
     " ",
-    el("select", { id: "tour-room", change: fill, autocomplete: "off" }, named),
+    choice({ id: "tour-room", change: fill }, named),
     " ",
     el("input", { ...length, value: timers[0].seconds / 60, "aria-label": t("tour.room.minutes") }),
     button("tour-room-start", t("tour.room.start"), start),

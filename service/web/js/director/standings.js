@@ -16,7 +16,21 @@ import {
   tallyOf,
 } from "./document.js";
 import { drawCardNotes, drawEliminated, drawNoted, notedText } from "./notes.js";
-import { button, drawRemarks, isSilent, number, sheet } from "./parts.js";
+import {
+  button,
+  cell,
+  director,
+  drawRemarks,
+  isSilent,
+  note,
+  number,
+  rowHead,
+  sheet,
+} from "./parts.js";
+
+/** @import { Standings, StandingsRow } from "../core/answers.js" */
+/** @import { Child } from "../core/dom.js" */
+/** @import { Game } from "./document.js" */
 
 /** From how many players on a table is only laid out when somebody comes to it. */
 const MANY = 200;
@@ -26,120 +40,126 @@ const FIRST = ["points", "spread"];
 const OPPONENTS = ["median_buchholz", "berger"];
 const SIGNS = ["lost", "drawn", "won"];
 
-/** @param {import("./tournament.js").Director} director */
-export function drawStandings(director) {
+export function drawStandings() {
   const after = lastComplete(director.tournament);
-  if (after === 0) return el("p", { class: "note" }, t("tour.noStandings"));
-  if (isSilent(director.desk.edition, "classification")) return drawCards(director);
+  if (after === 0) return note(t("tour.noStandings"));
+  if (isSilent("classification")) return drawCards();
   const stage = el("div", { id: "tour-classification", "aria-live": "polite" });
-  show(director, stage, after);
+  show(stage, after);
   return stage;
 }
 
 /** The classification after a round; after the last one it is final. */
-export function classified(director, after = lastComplete(director.tournament)) {
+export function classified(after = lastComplete(director.tournament)) {
   return director.count("standings", { after, final: after === director.tournament.rounds });
 }
 
 /** Where nothing is counted, everybody's results still stand together. */
-function drawCards(director) {
+function drawCards() {
   return director.tournament.players.map(({ id, name }) =>
-    el("section", {}, el("h2", {}, name), card(director, id), drawCardNotes(director, id)),
+    el("section", {}, el("h2", {}, name), card(id), drawCardNotes(id)),
   );
 }
 
-async function show(director, stage, after) {
+/** @param {HTMLElement} stage @param {number} after */
+async function show(stage, after) {
   await director.desk.asking(async () => {
-    const counted = await classified(director);
+    const counted = await classified();
     const { faults, eliminated } = await director.count("check", {});
-    const table = standingsTable(director, counted);
+    const table = standingsTable(counted);
     const many = counted.standings.length > MANY ? "scroll many" : "scroll";
     stage.replaceChildren(
       heading(counted),
-      drawRemarks(t("tour.faults"), faults, director.nameOf) ?? "",
-      drawEliminated(director, eliminated) ?? "",
-      tieChoice(counted.keys),
+      drawRemarks("tour.faults", faults),
+      drawEliminated(eliminated),
+      tieChoice(counted),
       el("div", { class: "scroll", tabindex: "0" }, table),
-      drawNoted(director, counted) ?? "",
-      drawRemarks(t("tour.silences"), counted.silent, director.nameOf) ?? "",
+      drawNoted(counted),
+      drawRemarks("tour.silences", counted.silent),
       el("h2", {}, t("tour.crosstable")),
-      el("p", { class: "note" }, t("tour.crossHint")),
-      el("div", { class: many, tabindex: "0" }, crosstable(director, counted)),
+      note(t("tour.crossHint")),
+      el("div", { class: many, tabindex: "0" }, crosstable(counted)),
     );
-    if (after > 1) await followPlaces(director, after, stage, table);
+    if (after > 1) await followPlaces(after, stage, table);
   });
 }
 
-/** After which round a classification is. */
+/** After which round a classification is. @param {Standings} counted */
 export function heading({ final, after }) {
   return el("h2", {}, t(final ? "tour.final" : "tour.afterRound", { round: after }));
 }
 
-/** Whether the tie-breaks are shown: where there is room, without being asked. */
-function tieChoice(keys) {
+/** Whether the tie-breaks are shown: where there is room, without being asked. @param {Standings} counted */
+function tieChoice({ keys }) {
   if (keys.every(({ key }) => FIRST.includes(key) || key === "name")) return "";
   const tick = el("input", { type: "checkbox", id: "tour-ties", checked: innerWidth > 1000 });
   return el("label", { class: "tick" }, tick, t("tour.ties"));
 }
 
-/** The classification; a press on a name shows how it came about. */
-export function standingsTable(director, counted) {
+/** The classification; a press on a name shows how it came about. @param {Standings} counted */
+export function standingsTable(counted) {
   const { keys, standings, after } = counted;
   const { tournament } = director;
   const shown = keys.filter(({ key }) => key !== "name" && key !== "best_differences");
+  /** @param {string} key */
   const kind = (key) => (FIRST.includes(key) ? "" : "tie");
+  /** @param {Child} text @param {string} name @param {string} [title] */
+  const head = (text, name, title) => el("th", { scope: "col", class: name, title }, text);
   const heads = [
     t("tour.place"),
-    el("th", { scope: "col", class: "change" }, "±"),
+    head("±", "change"),
     t("tour.player"),
-    el("th", { scope: "col", class: "club" }, t("tour.club")),
-    el("th", { scope: "col", class: "club" }, t("tour.rating")),
+    head(t("tour.club"), "club"),
+    head(t("tour.rating"), "club"),
     t("tour.tally"),
-    ...shown.map(({ key, article }) =>
-      el(
-        "th",
-        { scope: "col", class: kind(key), title: articleText(article) },
-        t(`tour.key.${key}`),
-      ),
-    ),
+    ...shown.map(({ key, article }) => head(t(`tour.key.${key}`), kind(key), articleText(article))),
     t("tour.games"),
   ];
   const rows = standings.map((row) => {
     const { club, rating, left } = playerOf(tournament, row.player) ?? {};
     const gone = left !== undefined && el("small", {}, ` ${t("tour.left", { round: left })}`);
+    /** @type {Record<string, any>} */
+    const values = row;
     return [
       String(row.place),
       el("td", { class: "change", "data-of": row.player }),
-      el("th", { scope: "row" }, nameButton(director, row, counted), gone),
-      el("td", { class: "club text" }, club),
-      el("td", { class: "club" }, rating),
+      rowHead(nameButton(row, counted), gone),
+      cell(club, "club text"),
+      cell(rating, "club"),
       tallyOf(tournament, row.player, after).join("–"),
-      ...shown.map(({ key }) => el("td", { class: kind(key) }, number(row[key], key === "spread"))),
+      ...shown.map(({ key }) => cell(number(values[key], key === "spread"), kind(key))),
       String(row.games),
     ];
   });
   return sheet("standings", heads, rows);
 }
 
-function nameButton(director, row, counted) {
-  const noted = notedText(director, row, counted);
-  const click = ({ target }) => {
-    const line = target.closest("tr");
-    const open = line.nextElementSibling?.classList.contains("tour-card");
-    target.setAttribute("aria-expanded", String(!open));
-    if (open) return line.nextElementSibling.remove();
-    const shown = [card(director, row.player), noted && el("p", { class: "tour-noted" }, noted)];
-    const cell = el("td", { colspan: line.children.length }, shown);
+/** @param {StandingsRow} row @param {Standings} counted */
+function nameButton(row, counted) {
+  const noted = notedText(row, counted);
+  const click = () => {
+    const line = /** @type {HTMLElement} */ (name.closest("tr"));
+    const below = line.nextElementSibling;
+    const open = below?.classList.contains("tour-card");
+    name.setAttribute("aria-expanded", String(!open));
+    if (open) return below?.remove();
+    const shown = [card(row.player), noted && el("p", { class: "tour-noted" }, noted)];
+    const place = el("td", { colspan: line.children.length }, shown);
     if (counted.keys.some(({ key }) => OPPONENTS.includes(key)))
-      explain(director, row.player, counted, cell);
-    return line.after(el("tr", { class: "tour-card" }, cell));
+      explain(row.player, counted, place);
+    return line.after(el("tr", { class: "tour-card" }, place));
   };
   const more = { class: "link", "aria-expanded": "false" };
-  return button(`tour-card-${row.player}`, director.nameOf(row.player), click, more);
+  const name = button(`tour-card-${row.player}`, director.nameOf(row.player), click, more);
+  return name;
 }
 
-/** Say whose points a tie-break counts, the points that are cut struck out. */
-async function explain(director, id, { after, final }, cell) {
+/**
+ * Say whose points a tie-break counts, the points that are cut struck out.
+ *
+ * @param {string} id @param {Standings} counted @param {HTMLElement} place
+ */
+async function explain(id, { after, final }, place) {
   await director.desk.asking(async () => {
     const { standings } = await director.count("standings", { after, final, explain: true });
     const { opponents = [] } = standings.find(({ player }) => player === id) ?? {};
@@ -147,12 +167,16 @@ async function explain(director, id, { after, final }, cell) {
       " ",
       el(counts ? "span" : "s", {}, `${director.nameOf(player)} ${number(points)}`),
     ]);
-    cell.append(el("p", { class: "note" }, t("tour.opponents"), told));
+    place.append(note(t("tour.opponents"), told));
   });
 }
 
-/** Round by round: whom somebody met, and how it ended; on paper with room for the rounds to come. */
-export function card(director, id, last = latestRound(director.tournament)) {
+/**
+ * Round by round: whom somebody met, and how it ended; on paper with room for the rounds to come.
+ *
+ * @param {string} id
+ */
+export function card(id, last = latestRound(director.tournament)) {
   const { tournament, nameOf } = director;
   const rows = [];
   for (let round = 1; round <= last; round += 1)
@@ -166,7 +190,7 @@ export function card(director, id, last = latestRound(director.tournament)) {
       rows.push([
         String(round),
         game?.table,
-        el("td", { class: "text" }, other ? nameOf(other) : game && alone(game)),
+        cell(other ? nameOf(other) : game && alone(game), "text"),
         game && other && signOf(game, side),
         [scores, ending].filter(Boolean).join(" "),
         own === undefined || game?.ended_by ? "" : number(own - (theirs ?? 0), true),
@@ -180,23 +204,26 @@ export function card(director, id, last = latestRound(director.tournament)) {
   );
 }
 
-/** Why somebody has no opponent; nothing of a game between two. @param {import("./document.js").Game} game */
+/** Why somebody has no opponent; nothing of a game between two. @param {Game} game */
 export function alone({ players, ended_by: ended }) {
   return players.length > 1 ? "" : t(`tour.alone.${ended === "bye" ? "bye" : "absence"}`);
 }
 
+/** @param {Game} game @param {number} side */
 function signOf(game, side) {
   const halves = halvesOf(game, side);
   return halves === null ? "" : t(`tour.sign.${SIGNS[halves]}`);
 }
 
-/** Everybody's rounds in a row: the opponent's place, the sign of the result and both scores. */
-export function crosstable({ tournament, nameOf }, { standings }) {
+/** Everybody's rounds in a row: the opponent's place, the sign of the result and both scores. @param {Standings} counted */
+export function crosstable({ standings }) {
+  const { tournament, nameOf } = director;
   const rounds = Array.from({ length: latestRound(tournament) }, (_, i) => i + 1);
   const place = new Map();
   standings.forEach(({ player, players = [] }, i) =>
     [player, ...players].forEach((id) => place.set(id, i + 1)),
   );
+  /** @param {string} id @param {number} round */
   const met = (id, round) => {
     const game = gameOf(tournament, round, id);
     if (!game) return [];
@@ -211,21 +238,20 @@ export function crosstable({ tournament, nameOf }, { standings }) {
   const heads = ["#", t("tour.player"), ...rounds.map(String), t("tour.key.points")];
   const rows = standings.map(({ player, points }) => [
     String(place.get(player)),
-    el("th", { scope: "row" }, nameOf(player)),
-    ...rounds.map((round) =>
-      el(
-        "td",
-        {},
-        membersOf(tournament, player).flatMap((id) => met(id, round)),
-      ),
-    ),
+    rowHead(nameOf(player)),
+    ...rounds.map((round) => cell(membersOf(tournament, player).flatMap((id) => met(id, round)))),
     number(points),
   ]);
   return sheet("crosstable", heads, rows);
 }
 
-/** How places changed: beside them since the round before, and drawn over all rounds. */
-async function followPlaces(director, after, stage, table) {
+/**
+ * How places changed: beside them since the round before, and drawn over all rounds.
+ *
+ * @param {number} after @param {HTMLElement} stage @param {HTMLElement} table
+ */
+async function followPlaces(after, stage, table) {
+  /** @type {StandingsRow[][]} */
   const rounds = [];
   for (let round = 1; round <= after; round += 1) {
     rounds.push((await director.count("standings", { after: round })).standings);
@@ -235,9 +261,9 @@ async function followPlaces(director, after, stage, table) {
   for (const { player, place } of rounds[after - 1]) {
     const by = (before.get(player) ?? place) - place;
     const told = by ? `${by > 0 ? "▲" : "▼"}${Math.abs(by)}` : "";
-    table.querySelector(`[data-of="${CSS.escape(player)}"]`).textContent = told;
+    table.querySelector(`[data-of="${CSS.escape(player)}"]`)?.append(told);
   }
-  stage.append(drawPlaces(rounds, director.nameOf));
+  stage.append(drawPlaces(rounds));
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -259,21 +285,22 @@ function svg(tag, attributes, ...children) {
  * A line a player from the first round to the last; the eight who are ahead in colour. Of a large
  * field those who are ahead at the end; whoever was behind them all comes from below.
  *
- * @param {{player: string, place: number}[][]} rounds @param {(id: string) => string} nameOf
+ * @param {StandingsRow[][]} rounds
  */
-function drawPlaces(rounds, nameOf) {
+function drawPlaces(rounds) {
+  const { nameOf } = director;
   const last = (rounds.at(-1) ?? []).slice(0, MOST_LINES);
   const step = 60;
   const row = 22;
   const top = 34;
   const width = (rounds.length - 1) * step;
   const ranks = rounds.map((round) => new Map(round.map(({ player }, rank) => [player, rank])));
+  /** @param {number} rank */
   const y = (rank) => top + row * Math.min(rank, last.length);
   const lines = last.map(({ player }, rank) => {
     const points = ranks
-      .map((places, i) => ({ x: i * step, rank: places.get(player) }))
-      .filter((point) => point.rank !== undefined)
-      .map((point) => `${point.x},${y(point.rank)}`);
+      .map((places, i) => ({ x: i * step, at: places.get(player) }))
+      .flatMap(({ x, at }) => (at === undefined ? [] : [`${x},${y(at)}`]));
     return svg("polyline", {
       points: points.join(" "),
       class: rank < HUES ? `line hue-${rank}` : "line faint",

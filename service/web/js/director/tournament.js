@@ -8,7 +8,7 @@
 
 import { english, ignoreDoublePresses, problemText, say } from "../core/asking.js";
 import { Refused } from "../core/client.js";
-import { byId, el, field, there, UNSET } from "../core/dom.js";
+import { byId, el, field, there } from "../core/dom.js";
 import { readFile, writeFile } from "../core/files.js";
 import { t } from "../core/i18n.js";
 import { packed, unpacked } from "../core/packing.js";
@@ -23,7 +23,6 @@ import {
   isComplete,
   isSettled,
   latestRound,
-  nameOf,
   openIn,
   readDocument,
   resultOf,
@@ -35,23 +34,31 @@ import { drawEntries, drawRead, offerList } from "./entries.js";
 import { drawHall, mayChange, namesShown, showNames, watchHall } from "./hall.js";
 import { drawNotes } from "./notes.js";
 import { drawPairing } from "./pairing.js";
-import { button, isSilent } from "./parts.js";
+import { button, choice, director, isSilent, section } from "./parts.js";
 import { drawPrints } from "./prints.js";
 import { announced, drawConditions, recorded } from "./record.js";
 import { changeResult, drawResults } from "./results.js";
 import { drawRoom } from "./room.js";
 import { drawStandings } from "./standings.js";
 
+/** @import { Child, Edited } from "../core/dom.js" */
+/** @import { Desk } from "../core/asking.js" */
+/** @import { Ended, Tournament } from "./document.js" */
+
 const KEPT = "arbiter.tournament";
 /** How many changes can be undone. */
 const UNDONE = 50;
-/** What a document is saved as beside itself: the ending of the file, and what the button says. */
+/**
+ * What a document is saved as beside itself: the ending of the file, and what the button says.
+ * @type {Record<string, string[]>}
+ */
 const SAVED = {
   csv: ["csv", "tour.saveTable"],
   xlsx: ["xlsx", "tour.saveBook"],
   swissperfect: ["zip", "tour.saveSwiss"],
   pages: ["zip", "tour.savePages"],
 };
+/** @type {Record<string, () => Child>} */
 const DRAWN = {
   entries: drawEntries,
   pairing: drawPairing,
@@ -65,62 +72,25 @@ const NAMES = ["whole", "short", "none"];
 /** What can be looked at where nothing may be changed. */
 const READ = ["standings", "prints"];
 
-/**
- * @typedef {object} Director
- * @property {import("../core/asking.js").Desk} desk
- * @property {import("./document.js").Tournament} tournament
- * @property {string} part Which part is open.
- * @property {number} round The round that is looked at.
- * @property {string} [sheet] What was printed last.
- * @property {any} proposal The round that is proposed, if one is.
- * @property {Record<string, any>} wishes How it was asked for.
- * @property {import("./document.js").Tournament[]} before The document before each change.
- * @property {(tournament: import("./document.js").Tournament) => void} keep
- * @property {(part: string) => void} open
- * @property {() => void} draw
- * @property {() => void} drawBar What comes next, and nothing else.
- * @property {() => void} redraw Draw, and leave alone what is being typed.
- * @property {typeof say} say
- * @property {(document: import("./document.js").Tournament) => void} adopt Take another document, without a question.
- * @property {(format: string) => Promise<void>} save
- * @property {(id: string) => string} nameOf
- * @property {(operation: string, options: object) => Promise<any>} count
- */
-
 /** Whether the browser has no room for the document, which is then gone with the page. */
 let isUnkept = false;
 
-/** @type {Director} */
-const director = {
-  desk: UNSET,
-  tournament: empty(),
-  part: "entries",
-  round: 1,
-  proposal: null,
-  wishes: {},
-  before: [],
+Object.assign(director, {
   keep,
   open,
   draw,
   drawBar: () => byId("tour-bar").replaceWith(drawBar()),
   redraw,
-  say,
+  /** @param {Tournament} document */
   adopt: (document) => {
     remind(director.tournament);
     take(document);
     write(director.tournament);
   },
   save: saveAs,
-  nameOf: (id) => nameOf(director.tournament, id),
-  /** @param {any} operation @param {object} [options] */
-  count: (operation, options) =>
-    director.desk.api.tournament(director.desk.edition.id, operation, {
-      ...director.tournament,
-      ...options,
-    }),
-};
+});
 
-/** Make the tab work; `desk` holds edition and connection, and what a link has brought. */
+/** Make the tab work; `desk` holds edition and connection, and what a link has brought. @param {Desk} desk */
 export function prepare(desk) {
   // In this tab the edition is as the document announces it.
   director.desk = Object.create(desk, {
@@ -144,7 +114,7 @@ export function prepare(desk) {
   );
   addEventListener("storage", ({ key }) => key === KEPT && follow());
   addEventListener("beforeunload", (event) => isUnkept && event.preventDefault());
-  watchHall(director);
+  watchHall();
 }
 
 /** Draw the tab anew: the language, the edition or the document has changed. */
@@ -160,22 +130,23 @@ function follow() {
   redraw();
 }
 
-/** A recounted game becomes the result of the game between the two. */
+/**
+ * A recounted game becomes the result of the game between the two.
+ *
+ * @param {Ended & {players: string[]}} recount
+ */
 function takeResult(recount) {
   const { tournament } = director;
   const found = gameBetween(tournament, recount.players);
   const players = recount.players.join(" – ");
-  if (found === null) {
-    say(t("tour.noGame", { players }));
-    return;
-  }
+  if (found === null) return say(t("tour.noGame", { players }));
   const { scores, ending } = resultOf(recount, found.turned);
   const game = tournament.games[found.at];
   const before = game.scores?.join(" – ") ?? t(`tour.short.${game.ended_by}`);
   const question = { round: game.round, players, before, now: scores.join(" – ") };
   const other = isSettled(game) && withResult(tournament, found.at, scores, ending) !== tournament;
   if (other && !confirm(t("tour.replaceResult", question))) return;
-  const refused = changeResult(director, found.at, scores, ending);
+  const refused = changeResult(found.at, scores, ending);
   director.round = game.round;
   open("results");
   if (refused) say(refused);
@@ -184,6 +155,8 @@ function takeResult(recount) {
 /**
  * Take another document, unless the director would rather keep the one that is here: nothing is
  * replaced without a question, and a newer version never by an older one unseen.
+ *
+ * @param {string} text
  */
 function bring(text) {
   const held = director.tournament;
@@ -201,7 +174,7 @@ function bring(text) {
   write(read);
 }
 
-/** What the director is asked before a document is replaced by another, if anything. */
+/** What the director is asked before a document is replaced by another, if anything. @param {Tournament} held @param {Tournament} read */
 function doubt(held, read) {
   if (held.name !== read.name) return t("tour.otherSure", { name: held.name || "–" });
   const numbers = { file: read.version, here: held.version };
@@ -210,6 +183,7 @@ function doubt(held, read) {
   return read.version === held.version && differs ? t("tour.differs", numbers) : "";
 }
 
+/** @param {string | Tournament} document */
 function take(document) {
   try {
     director.tournament = readDocument(
@@ -228,6 +202,8 @@ function take(document) {
 /**
  * Keep a change. What another window has written in the meantime is not written over: it is shown
  * instead, and the change has to be made again.
+ *
+ * @param {Tournament} tournament
  */
 function keep(tournament) {
   const old = director.tournament;
@@ -235,22 +211,25 @@ function keep(tournament) {
   if (!mayChange()) return say(t("tour.hall.readOnly"));
   if (stored !== null && stored.version !== old.version) {
     follow();
-    say(t("tour.overtaken", { version: director.tournament.version }));
-    return;
+    return say(t("tour.overtaken", { version: director.tournament.version }));
   }
   remind(old);
   director.tournament = recorded(old, tournament);
+  /** @param {keyof Tournament} name */
   const isOther = (name) => old[name] !== tournament[name];
   // What is noted may change the order by which a round is paired.
   const noted = isOther("adjustments") && !director.proposal?.byHand;
-  if (["players", "games", "rounds", "conditions"].some(isOther) || noted) dropProposal();
+  if (isOther("players") || isOther("games") || isOther("rounds") || isOther("conditions") || noted)
+    dropProposal();
   write(director.tournament);
 }
 
+/** @param {Tournament} tournament */
 function remind(tournament) {
   director.before = [...director.before, tournament].slice(-UNDONE);
 }
 
+/** @param {Tournament} tournament */
 function write(tournament) {
   isUnkept = !remember(KEPT, tournament);
   showVersion();
@@ -285,13 +264,14 @@ function showVersion() {
   director.drawBar();
 }
 
+/** @param {string} part */
 function open(part) {
   director.part = part;
   draw();
   byId(`tour-${part}`).focus();
 }
 
-/** Our own document needs nobody to read it; of every other file the service knows what it says. */
+/** Our own document needs nobody to read it; of every other file the service knows what it says. @param {File} file */
 async function openFile(file) {
   const text = await file.text();
   if (/^\s*\{/.test(text)) {
@@ -307,7 +287,7 @@ async function openFile(file) {
       say(t("tour.notReadable", { file: file.name || "–" }), " ", why);
       return null;
     });
-    if (found?.list !== undefined) offerList(director, found);
+    if (found?.list !== undefined) offerList(found);
     else if (found) {
       bring(JSON.stringify(found.document));
       draw();
@@ -334,7 +314,7 @@ function save() {
   download(file, "json");
 }
 
-/** For a spreadsheet or another program; the page reads it again as far as it goes. */
+/** For a spreadsheet or another program; the page reads it again as far as it goes. @param {string} format */
 async function saveAs(format) {
   const { api, edition, asking } = director.desk;
   const [ending] = SAVED[format];
@@ -344,15 +324,13 @@ async function saveAs(format) {
   });
 }
 
+/** @param {Blob} file @param {string} ending */
 function download(file, ending) {
-  const link = el("a", { href: URL.createObjectURL(file), download: `${fileName()}.${ending}` });
+  const plain = folded(director.tournament.name).replace(/[^a-z0-9]+/g, "-");
+  const name = plain.replace(/^-+|-+$/g, "") || "tournament";
+  const link = el("a", { href: URL.createObjectURL(file), download: `${name}.${ending}` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-function fileName() {
-  const plain = folded(director.tournament.name).replace(/[^a-z0-9]+/g, "-");
-  return plain.replace(/^-+|-+$/g, "") || "tournament";
 }
 
 function clear() {
@@ -391,55 +369,43 @@ function redraw() {
 
 /** Draw the tab; what had the focus has it again, so that nobody begins anew at the top. */
 function draw() {
-  keepFocus(drawAll);
-}
-
-function keepFocus(drawing) {
   const focused = document.activeElement?.id ?? "";
-  drawing();
+  drawAll();
   if (focused.startsWith("tour-")) byId(focused)?.focus();
 }
 
 function drawAll() {
-  const { edition } = director.desk;
-  const { classification } = edition.sections;
-  if (director.proposal && director.proposal.rules !== edition.id) director.proposal = null;
-  const silent =
-    isSilent(edition, "classification") &&
-    el(
-      "p",
-      { id: "tour-silent", class: "note", role: "status" },
-      t("tour.silent", { article: classification?.article ?? "" }),
-    );
-  const parts = [
+  if (director.proposal && director.proposal.rules !== director.desk.edition.id)
+    director.proposal = null;
+  const { article = "" } = section("classification");
+  const parts = Object.keys(DRAWN).map((part) =>
+    button(`tour-${part}`, t(`tour.${part}`), () => open(part), {
+      "aria-pressed": String(part === director.part),
+    }),
+  );
+  const children = [
     drawHead(),
     el("p", { id: "tour-unkept", class: "alarm", role: "alert", hidden: true }, t("tour.unkept")),
     el("p", { id: "tour-shared" }),
     el("div", { id: "tour-read", class: "note", role: "status" }),
-    drawHall(director),
+    drawHall(),
     el("div", { id: "tour-bar" }),
-    el(
-      "div",
-      { class: "row parts", role: "group", "aria-label": t("tour.parts") },
-      Object.keys(DRAWN).map((part) =>
-        button(`tour-${part}`, t(`tour.${part}`), () => open(part), {
-          "aria-pressed": String(part === director.part),
-        }),
-      ),
-    ),
-    silent,
+    el("div", { class: "row parts", role: "group", "aria-label": t("tour.parts") }, parts),
+    isSilent("classification") &&
+      el("p", { id: "tour-silent", class: "note", role: "status" }, t("tour.silent", { article })),
     el("div", { id: "tour-part", inert: !mayChange() && !READ.includes(director.part) }),
   ];
-  byId("tournament").replaceChildren(...there(parts));
+  byId("tournament").replaceChildren(...there(children));
   showVersion();
-  const drawn = DRAWN[director.part](director);
-  byId("tour-part").replaceChildren(...there(drawn));
+  byId("tour-part").replaceChildren(...there(DRAWN[director.part]()));
 }
 
 /** The name of the event, how long it is, and everything that is needed now and then. */
 function drawHead() {
   const { name, rounds } = director.tournament;
+  /** @param {Edited} event */
   const setName = ({ target }) => keep(changed(director.tournament, { name: target.value.trim() }));
+  /** @param {Edited} event */
   const setRounds = ({ target }) => {
     const wanted = Math.max(1, Math.min(40, Number(target.value) || 1));
     target.value = String(wanted);
@@ -460,7 +426,7 @@ function drawHead() {
       el("input", named),
     ),
     el("label", {}, t("tour.rounds"), " ", el("input", { ...long, change: setRounds })),
-    drawConditions(director),
+    drawConditions(),
     el("span", { class: "note", id: "tour-count" }),
     el("span", { class: "note", id: "tour-version" }),
     button("tour-undo", t("tour.undo"), undo),
@@ -470,10 +436,19 @@ function drawHead() {
 
 /** What is needed now and then in one menu, and apart from the rest what destroys something. */
 function drawTools() {
-  const file = ({ target }) => target.files[0] && openFile(target.files[0]);
-  const shut = ({ target }) =>
-    target.closest(".names, #tour-rooms") || byId("tour-tools").removeAttribute("open");
+  /** @param {Edited} event */
+  const file = ({ target }) => target.files?.[0] && openFile(target.files[0]);
+  /** @param {MouseEvent} event */
+  const shut = ({ target }) => {
+    if (target instanceof Element && !target.closest(".names, #tour-rooms"))
+      byId("tour-tools").removeAttribute("open");
+  };
+  /** @param {Edited} event */
+  const change = ({ target }) => showNames(target.value);
   const accept = ".json,.csv,.tsv,.txt,.xlsx,.ods,.zip,.t,.tou,.trf";
+  const names = NAMES.map((value) => [value, t(`tour.names.${value}`)]);
+  const board = { class: "button", href: "/arbiter/board", target: "arbiter-board" };
+  const chosen = { id: "tour-file", class: "visually-hidden", type: "file", accept, change: file };
   return el(
     "details",
     { id: "tour-tools" },
@@ -481,41 +456,20 @@ function drawTools() {
     el(
       "div",
       { class: "menu", click: shut },
-      el(
-        "a",
-        { class: "button", href: "/arbiter/board", target: "arbiter-board" },
-        t("tour.board"),
-      ),
-      el("div", { id: "tour-rooms" }, drawRoom(director)),
+      el("a", board, t("tour.board")),
+      el("div", { id: "tour-rooms" }, drawRoom()),
       button("tour-save", t("tour.save"), save),
-      ...Object.entries(SAVED).map(([format, [, text]]) =>
+      Object.entries(SAVED).map(([format, [, text]]) =>
         button(`tour-${format}`, t(text), () => saveAs(format)),
       ),
       el("label", { class: "button", for: "tour-file" }, t("tour.open")),
-      el("input", {
-        id: "tour-file",
-        class: "visually-hidden",
-        type: "file",
-        accept,
-        change: file,
-      }),
+      el("input", chosen),
       button("tour-link", t("tour.link"), share),
       el(
         "label",
         { class: "names" },
-        t("tour.names"),
-        " ",
-        el(
-          "select",
-          {
-            id: "tour-names",
-            change: ({ target }) => showNames(target.value),
-            autocomplete: "off",
-          },
-          NAMES.map((value) =>
-            el("option", { value, selected: value === namesShown() }, t(`tour.names.${value}`)),
-          ),
-        ),
+        `${t("tour.names")} `,
+        choice({ id: "tour-names", change }, names, namesShown()),
       ),
       el(
         "div",
@@ -546,20 +500,21 @@ function drawBar() {
   );
 }
 
+/** @param {number} n @param {number} latest */
 function roundButton(n, latest) {
   const { tournament, round, part } = director;
-  const openTables = openIn(tournament, n);
+  const count = openIn(tournament, n);
   const state = n > latest ? "to-come" : isComplete(tournament, n) ? "complete" : "open";
   const looked = part === "pairing" ? latest + 1 : round;
-  const said = { "to-come": "", complete: " ✓", open: ` · ${openTables}` }[state];
-  const told = state === "open" ? t("tour.openTables", { count: openTables }) : "";
+  const said = state === "open" ? ` · ${count}` : state === "complete" ? " ✓" : "";
+  const told = state === "open" ? `, ${t("tour.openTables", { count })}` : "";
   const look = () => {
     if (n <= latest) director.round = n;
-    open(n > latest ? "pairing" : ["standings", "prints"].includes(part) ? part : "results");
+    open(n > latest ? "pairing" : READ.includes(part) ? part : "results");
   };
   return button(`tour-round-${n}`, `${n}${said}`, look, {
     ...{ class: state, disabled: n > latest + 1, "aria-current": n === looked ? "step" : null },
-    "aria-label": [t("tour.roundN", { round: n }), said.trim() && told].filter(Boolean).join(", "),
+    "aria-label": `${t("tour.roundN", { round: n })}${told}`,
   });
 }
 
@@ -567,30 +522,26 @@ function roundButton(n, latest) {
 function nextStep() {
   const { tournament, proposal } = director;
   const latest = latestRound(tournament);
+  const round = latest + 1;
   const count = openIn(tournament, latest);
-  const to = (part, then = () => {}) => ({
+  /** @param {string} text @param {string} part @param {() => void} [then] */
+  const to = (text, part, then) => ({
+    text,
     part,
     go: () => {
       director.round = Math.max(1, latest);
       open(part);
-      then();
+      then?.();
     },
   });
   if (latest === 0 && tournament.players.length < 2)
-    return { text: t("tour.enter"), ...to("entries", () => byId("tour-paste").focus()) };
-  if (count)
-    return {
-      text: t("tour.next.results", { count }),
-      ...to("results", focusOpen),
-    };
-  if (latest >= tournament.rounds) return { text: t("tour.next.finish"), ...to("prints") };
+    return to(t("tour.enter"), "entries", () => byId("tour-paste").focus());
+  if (count) return to(t("tour.next.results", { count }), "results", focusOpen);
+  if (latest >= tournament.rounds) return to(t("tour.next.finish"), "prints");
   if (proposal)
-    return {
-      text: t("tour.next.publish", { round: latest + 1 }),
-      ...to("pairing", () => byId("tour-publish").focus()),
-    };
+    return to(t("tour.next.publish", { round }), "pairing", () => byId("tour-publish").focus());
   const ask = () => /** @type {HTMLFormElement} */ (byId("tour-pair"))?.requestSubmit?.();
-  return { text: t("tour.pairRound", { round: latest + 1 }), ...to("pairing", ask) };
+  return to(t("tour.pairRound", { round }), "pairing", ask);
 }
 
 function focusOpen() {
