@@ -30,6 +30,8 @@ Document = dict[str, Any]
 Score = tuple[int, int]
 PLAYED = (None, EndedBy.OUT, EndedBy.SCORELESS, EndedBy.TOTAL_TIME, EndedBy.ROUND_TIME)
 """Endings after which two sums are the result; of any other an arbiter decides."""
+MOST_REPORTS = 20
+"""Reports of one game from one device or form: whoever says more than that says nothing."""
 _HIGH, _LOW, _FAR = 700, 150, 300
 
 
@@ -100,12 +102,17 @@ def game_at(document: Document, number: int, table: int) -> Document | None:
     return next((g for g in games if (g["round"], g.get("table")) == (number, table)), None)
 
 
+def where_of(report: Report) -> str:
+    """Which game a report is of, in words."""
+    return f"round {report.round}, table {report.table}"
+
+
 def placed(report: Report, document: Document | None) -> Report:
     """The report with the two whom it is of; one that cannot be of this event is refused."""
     if document is None:
         return report
     latest = max((game["round"] for game in document.get("games", ())), default=0)
-    where = f"round {report.round}, table {report.table}"
+    where = where_of(report)
     if report.round < latest:
         detail = f"{where}: round {latest} is paired already; tell the director what was wrong."
         raise ProblemError(409, "too_late", detail)
@@ -145,6 +152,8 @@ def recorded(report: Report, by: str, entries: Sequence[Entry], document: Docume
     known = next((entry for entry in entries if entry.report == whole), None)
     if known:
         return known
+    if sum(e.by == by and e.report.is_of(whole) for e in entries) >= MOST_REPORTS:
+        raise OftenReportedError(f"{where_of(whole)}: the director has to look at what was said.")
     number = max((entry.n for entry in entries), default=0) + 1
     state = state_of(whole, [entry.report for entry in entries], document)
     return Entry(number, "", by, whole, state)
@@ -191,6 +200,10 @@ def check_newer(document: Document, rules: str, held: Kept | None, over: int | N
 def _is_paired(report: Report, document: Document) -> bool:
     game = game_at(document, report.round, report.table)
     return game is not None and tuple(game["players"]) == report.players
+
+
+class OftenReportedError(Exception):
+    """One game was reported in too many ways."""
 
 
 class Folder:

@@ -14,12 +14,13 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from service.devices import ClosedFolderError
 from service.directing import publish
-from service.event import Document, Folder, Kept, game_at
+from service.event import Document, Entry, Folder, Kept, OftenReportedError, Report, game_at
 from service.http.access import EVERYBODY, open_to
 from service.http.bodies import GAME_LIMIT, answer, asked, calling, json_body
 from service.http.enrolment import say_closed
 from service.http.keyring import Role
 from service.http.pages import document, kept_page
+from service.http.rates import TooManyError
 from service.http.views import judge
 from service.published import Pages
 from service.schemas.event import (
@@ -38,6 +39,7 @@ from service.texts import load_languages
 
 _FOLDER, _PAGES = "arbiter.event", "arbiter.event.pages"
 _TABLE = "table "
+_LATER = 600.0  # Seconds; only the next game is reported anew.
 _TABLES, _ARBITER = frozenset({Role.DEVICE, Role.ARBITER}), frozenset({Role.ARBITER})
 
 _NOTHING = Kept(0, "", "", {"name": "", "rounds": 1, "players": [], "games": []})
@@ -77,7 +79,7 @@ def report_result() -> tuple[Response, int]:
     if report.table != _own_table(report.table):
         detail = f"This device is for {calling().label}, and may report for no other."
         raise ProblemError(403, "other_table", detail)
-    return answer(write_report(folder().report(report, calling().label))), 202
+    return answer(write_report(_recorded(report, calling().label))), 202
 
 
 @event.get("/v1/event/results")
@@ -148,7 +150,7 @@ def report_form() -> tuple[Response, int]:
     game, side = _form()
     said = replace(read_report(json_body()), round=game["round"], table=game["table"])
     mine = replace(said, players=tuple(game["players"]), confirmed=(side == 0, side == 1))
-    return answer(write_report(folder().report(mine, f"form {game['table']}"))), 202
+    return answer(write_report(_recorded(mine, f"form {game['table']}"))), 202
 
 
 @event.get("/event/")
@@ -191,6 +193,13 @@ def _form() -> tuple[Document, int]:
     if side > 1 or not hmac.compare_digest(code, asked("code").encode()):
         raise ProblemError(409, "other_pairing", "This form is of another game; look at a new one.")
     return game, side
+
+
+def _recorded(report: Report, by: str) -> Entry:
+    try:
+        return folder().report(report, by)
+    except OftenReportedError as fault:
+        raise TooManyError("too_many_requests", str(fault), _LATER) from None
 
 
 def _own_table(named: int) -> int:

@@ -15,7 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.devices import Devices, Place
-from service.event import Folder, State, merged
+from service.event import MOST_REPORTS, Folder, State, merged
 from service.http.app import create_app
 from service.settings import Settings, read_settings
 from service.texts import language_codes
@@ -122,6 +122,15 @@ def test_what_does_not_agree_waits_for_the_director(
     entries = Folder(hall.application.extensions["arbiter.event"].path).entries()
     game = merged(DOCUMENT, entries)["games"][2]
     assert game.get("scores") == ([412, 380] if states[-1] == State.AGREED else None)
+
+
+def test_a_game_reported_in_ever_other_ways_is_put_on_record_no_more(hall: FlaskClient) -> None:
+    said = [report(hall, scores=[412, 300 + n]) for n in range(MOST_REPORTS)]
+    assert {answer.status_code for answer in said} == {202}
+    assert problem(report(hall, scores=[412, 299])) == (429, "too_many_requests")
+    assert report(hall, scores=[412, 300]).json["n"] == 1
+    assert report(hall, table=2, players=["p1", "p2"]).status_code == 202
+    assert len(reports(hall)) == MOST_REPORTS + 1
 
 
 @pytest.mark.parametrize(
