@@ -412,13 +412,16 @@ def test_where_an_event_is_not_counted_there_is_nothing_to_sign(page: Page) -> N
 
 
 def test_a_catalan_sheet_marks_exchanges_blanks_and_scrabbles(page: Page) -> None:
-    """FISC G§5: a hyphen, brackets round what a blank shows, a ring round a scrabble's score."""
+    """FISC G§5: heads, words and sums; a hyphen, brackets round a blank, a scrabble ringed."""
     _open(page, "fisc-2023", "ca")
     events = [{"type": "play", "play": "8D PESTiNA"}, {"type": "exchange", "tiles": 2}]
     open_game(page, json.dumps({"players": ["Ada", "Bo"], "events": events}))
     expect(page.locator("#editor-rows tbody tr").last).not_to_contain_text("…")
     page.locator("#editor-papers summary").click()
     text = _printed(page, "Full d’anotació")
-    assert "PEST(I)NA" in text
-    assert page.locator("#paper .ringed").count() == 1
+    written = {"PEST(I)NA", "Ronda", "Taula", "Ada", "Bo"}
+    assert {word for word in written if word not in text} == set()
+    ringed = page.locator("#paper .ringed").all_inner_texts()
+    assert len(ringed) == 1
+    assert text.count(ringed[0]) == 2, "a score and the running total after it"
     assert page.locator("#paper td", has_text=re.compile("^-$")).count() == 1

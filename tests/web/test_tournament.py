@@ -298,6 +298,7 @@ def test_two_result_forms_share_a_sheet(page: Page) -> None:
     page.locator("#tour-prints").click()
     put_on_paper(page, "forms")
     expect(page.locator("#paper .half")).to_have_count(4)
+    expect(page.locator("#paper .half", has_text="Ana Pop")).to_contain_text("Învingător")
     sheets = page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 2
 
