@@ -10,10 +10,7 @@ from tests.data import by_rule, table
 
 WHY = table("build_lexicon/why.toml")
 READING = "reading the sources of few"
-LISTS = {
-    "short.tsv": "# Short words.\nab\tout\tno entry\nre\tin\tking\nblu\tin\tblue\n",
-    "reviewed.tsv": "zebra\tin\tanimal\nlupo\tin\twolf\n",
-}
+DATA = table("build_lexicon/commands.toml")
 SOURCE = """[sources.{id}]
 title = "{id}"
 licence = "MIT"
@@ -21,24 +18,6 @@ version = "1"
 files = {files}
 """
 CATALAN = RECIPE.replace("italian", "catalan").replace('"list"', '"catalan"').split("[sources")[0]
-DICTIONARY = {
-    "ca.aff": "SET UTF-8\nFLAG long\nSFX _A Y 2\nSFX _A 0 s [^a]\nSFX _A a es a\n",
-    "ca.dic": "10\ncasa/_A\niglú/_A\njou/_A\nrobot/_A\ntrast/_A\nberguedà/_A\nfèlid/_A\n"
-    "autofèlid/_A\nsaurí/_A\nnard/_A\n",
-    "verbs.xml": "<verbs/>",
-    "entries.tsv": "iglú\tin\tnoun: snow house\njou\tout\tspelled otherwise\n",
-    "endings.tsv": "NM\tid\tanimals\n",
-    "uses.txt": "# uses\nabaltir=vtr:1\nabadocar=NONE\n",
-}
-TAGGED = """
-abaltí/abaltir/VMIS3S00 abadocà/abadocar/VMIS3S00 berguedà/berguedà/AQ0MS0
-berguedà/berguedà/NCMS000 berguedana/berguedà/NCFS000 fèlids/fèlid/NCMP000
-autofèlids/autofèlid/NCMP000 saurís/saurí/AQ0MP0 saurí/saurí/NCMS000 nards/nard/NCMP000
-"""
-RULES = {
-    "base": "K-paradigm K-attested K-known K-used K-people K-both-kinds K-ending",
-    "excluded": "K-alone K-refused",
-}
 RULE = '[rules.{id}]\narticle = "K1"\nsays = "as it is"\nlayer = "{layer}"\n'
 
 
@@ -46,7 +25,7 @@ RULE = '[rules.{id}]\narticle = "K1"\nsays = "as it is"\nlayer = "{layer}"\n'
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A built list, with a list of short words that overrides it."""
     recipe = REVIEWED.replace('\nreviewed = "reviewed.tsv"', "")
-    made = small_folder(tmp_path_factory.mktemp("few"), [*WORDS, "ab"], recipe, LISTS)
+    made = small_folder(tmp_path_factory.mktemp("few"), [*WORDS, "ab"], recipe, DATA["lists"])
     assert run(made, "build").code == 0
     return made
 
@@ -64,14 +43,18 @@ def catalan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     sources = "".join(SOURCE.format(id=id_, files=names) for id_, names in files.items())
     rules = "".join(
-        RULE.format(id=id_, layer=layer) for layer, ids in RULES.items() for id_ in ids.split()
+        RULE.format(id=id_, layer=layer)
+        for layer, ids in DATA["rules"].items()
+        for id_ in ids.split()
     )
     recipe = CATALAN + '[options]\nprefixes = ["auto"]\n' + sources + rules
-    made = small_folder(tmp_path_factory.mktemp("catalan"), (), recipe, DICTIONARY)
+    made = small_folder(tmp_path_factory.mktemp("catalan"), (), recipe, DATA["dictionary"])
     known = {form: form for form in ("casa", "jou", "jous", "robot")} | {"cases": "casa"}
     write_front_coded(made / "first.plzma", known.items())
     write_lookup(made / "second.json.gz", known)
-    tagged = [(form, lemma, tag) for form, lemma, tag in (t.split("/") for t in TAGGED.split())]
+    tagged = [
+        (form, lemma, tag) for form, lemma, tag in (t.split("/") for t in DATA["tagged"].split())
+    ]
     write_compact(made / "tags.dict", tagged, numbered=False)
     assert run(made, "build").code == 0
     return made
@@ -115,7 +98,7 @@ def lines(folder: Path, name: str) -> list[str]:
 
 
 def test_a_decision_goes_into_its_file_in_its_place_or_that_of_an_older_one(tmp_path: Path) -> None:
-    few = small_folder(tmp_path, recipe=REVIEWED, files=LISTS)
+    few = small_folder(tmp_path, recipe=REVIEWED, files=DATA["lists"])
     for word, verdict in {"mi": "in", "bla": "out", "ré": "out", "città": "out"}.items():
         done = run(few, "set", "few", word, verdict, "--reason", "by art. 14")
     assert done.out.splitlines() == [
@@ -216,24 +199,12 @@ def digest(language, word):
 def load(language):
     return {n: {digest(language, w)[:8] for w in WORDS if len(w) == n} for n in range(2, 16)}
 """
-PAGE = """# Words
-
-<!-- table: lexicons -->
-| old |
-
-Text | stays.
-
-<!-- table: lengths -->
-
-<!-- table: alone -->
-| was | measured |
-"""
 
 
 def test_the_report_measures_and_plays_and_fills_the_tables_of_a_page(
     folder: Path, tmp_path: Path
 ) -> None:
-    files = {"measure.py": YARDSTICK, "it-club.half": "", "page.md": PAGE}
+    files = {"measure.py": YARDSTICK, "it-club.half": "", "page.md": DATA["page"]}
     old = small_folder(tmp_path, files=files)
     places = (f"--yardsticks={old}", f"--tables={old}/page.md")
     done = run(folder, "report", "few", *places, "--games=2")

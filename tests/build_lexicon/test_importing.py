@@ -251,29 +251,14 @@ def test_a_version_that_exists_is_not_replaced_unawares(imported: Path, casa: Pa
     assert run(imported, "export", "it-2026", "--guarded").out == "CASA\nCASE\n"
 
 
-NOT_SENDABLE = "write letters from a to z, digits, points and hyphens"
-
-
-@pytest.mark.parametrize(
-    ("text", "arguments", "says"),
-    [
-        ("casa\n", ["--id", "few", "--replace"], "few is an open lexicon with a recipe"),
-        ("casa\n", ["--version", ""], NOT_SENDABLE),
-        ("casa\n", ["--version", "ediția-2027"], NOT_SENDABLE),
-        ("casa\n", ["--version", "2027\r\nX: y", "--id", "mine"], NOT_SENDABLE),
-        ("casa\n", ["--version", "20 27"], NOT_SENDABLE),
-        ("casa\n", ["--version", "../it"], NOT_SENDABLE),
-        ("casa\n", ["--code", "W=XX"], "--code W=XX: italian has no tile 'XX'"),
-        ("casa\n", ["--language", "xx"], "which tiles 'xx' has: --alphabet, one of catalan"),
-        ("дом\n", [], "Cyrillic letters"),
-        (None, [], "cannot read "),
-    ],
-)
+@pytest.mark.parametrize("row", table("build_lexicon/imports.toml")["unfit"])
 def test_an_import_that_is_refused_leaves_everything_as_it_is(
-    imported: Path, casa: Path, text: str | None, arguments: list[str], says: str
+    imported: Path, casa: Path, row: dict[str, Any]
 ) -> None:
-    casa.unlink() if text is None else casa.write_text(text, encoding="utf-8")
-    assert says in refused(imported, "import", *IDENTITY, *arguments, str(casa))
+    casa.write_text(row.get("text", "casa\n"), encoding="utf-8")
+    if "gone" in row:
+        casa.unlink()
+    assert row["says"] in refused(imported, "import", *IDENTITY, *row["arguments"], str(casa))
 
 
 def test_a_disk_too_full_leaves_the_old_list(imported: Path, casa: Path) -> None:

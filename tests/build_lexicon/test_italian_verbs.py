@@ -26,7 +26,7 @@ from build_lexicon.italian.tables import (
     reflexive_infinitive,
 )
 from build_lexicon.readers.lists import read_rows
-from tests.build_lexicon.italian_verbs import HERE, IRREGULARS, TABLES, forms_of
+from tests.build_lexicon.italian_verbs import HERE, IRREGULARS, forms_of
 from tests.data import table
 
 VERBS = [row for _, row in read_rows(HERE / "italian_conjugation.tsv", "verb, has, lacks")]
@@ -102,12 +102,6 @@ def test_two_accusative_pronouns_prove_a_transitive_verb_and_one_does_not() -> N
     assert attested_valency("limare", lemma_of, set()).classes == {Class.TRANSITIVE}
     assert not attested_valency("andare", lemma_of, set()).classes
     assert attested_valency("andare", {}, {"andarsi"}).classes == {Class.PRONOMINAL}
-
-
-def test_the_reviewed_table_has_two_thousand_verbs_with_evidence() -> None:
-    table = read_valency(TABLES / "valency.tsv")
-    assert len(table) >= 2000
-    assert all(valency.evidence for valency in table.values())
 
 
 @pytest.mark.parametrize(

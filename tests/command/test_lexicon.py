@@ -1,14 +1,12 @@
 """`arbiter lexicon`: from a publisher's or a federation's file to a verdict, never by mistake."""
 
 import hashlib
-import http.server
 import io
 import itertools
 import json
 import re
-import threading
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import pytest
 from build_lexicon import published
 from service import places
 from service.places import choice_file
+from tests.client.scripted import Reply, Script, scripted
 from tests.command.running import Call, Ran
 from tests.data import by_rule, table
 from tests.support.small_lexicons import small_lexicons
@@ -52,51 +51,11 @@ def packed(text: str = LIST, name: str = "list-1.0.txt") -> bytes:
     return made.getvalue()
 
 
-class Publisher(http.server.ThreadingHTTPServer):
-    """A server that sends what the test lays out for it."""
-
-    answer: Callable[[http.server.BaseHTTPRequestHandler], None]
-    asked: list[str]
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-    def send(self, body: bytes, status: int = 200, length: int | None = None, **head: str) -> None:
-        def answer(handler: http.server.BaseHTTPRequestHandler) -> None:
-            handler.send_response(status)
-            handler.send_header("Content-Length", str(len(body) if length is None else length))
-            for name, value in head.items():
-                handler.send_header(name, value)
-            handler.end_headers()
-            handler.wfile.write(body)
-            handler.close_connection = True
-
-        self.answer = answer
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers as its server says."""
-
-    def do_GET(self) -> None:  # The name that http.server looks for.
-        assert isinstance(self.server, Publisher)
-        self.server.asked.append(self.path)
-        self.server.answer(self)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture
-def publisher() -> Iterator[Publisher]:
-    server = Publisher(("127.0.0.1", 0), Handler)
-    server.asked = []
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def publisher() -> Iterator[Script]:
+    """A server that sends what the test lays out for it."""
+    with scripted([]) as script:
+        yield script
 
 
 class Desk:
@@ -123,14 +82,14 @@ def desk(call: Call, tmp_path: Path) -> Desk:
 
 
 @pytest.fixture
-def described(publisher: Publisher, tmp_path: Path) -> Path:
+def described(publisher: Script, tmp_path: Path) -> Path:
     path = tmp_path / "it-club.toml"
     path.write_text(DESCRIPTION.format(url=publisher.url), encoding="utf-8")
     return path
 
 
 def test_a_published_list_goes_from_its_publisher_to_a_verdict(
-    desk: Desk, publisher: Publisher, described: Path
+    desk: Desk, publisher: Script, described: Path
 ) -> None:
     publisher.send(packed())
     assert desk.judge("gatta") == 1
@@ -138,7 +97,7 @@ def test_a_published_list_goes_from_its_publisher_to_a_verdict(
     assert (done.code, desk.judge("gatta")) == (0, 1)
     assert "not in force: arbiter lexicon use it-club-1.0" in done.out
     done = desk.get()
-    assert (done.code, publisher.asked) == (0, ["/list-1.0.zip"] * 2)
+    assert (done.code, [asked.path for asked in publisher.asked]) == (0, ["/list-1.0.zip"] * 2)
     for line in (
         "  licence  CC0-1.0\n",
         "  status   official: the federation says so (2026-01-01)\n",
@@ -153,7 +112,7 @@ def test_a_published_list_goes_from_its_publisher_to_a_verdict(
 
 
 def test_a_file_does_where_there_is_no_network(
-    desk: Desk, publisher: Publisher, described: Path, tmp_path: Path
+    desk: Desk, publisher: Script, described: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "list-1.0.zip"
     path.write_bytes(packed())
@@ -163,13 +122,13 @@ def test_a_file_does_where_there_is_no_network(
 
 
 def test_another_version_has_another_address_and_name_and_is_official_if_somebody_says_so(
-    desk: Desk, publisher: Publisher, described: Path
+    desk: Desk, publisher: Script, described: Path
 ) -> None:
     publisher.send(packed())
     assert desk.get().code == 0
     publisher.send(packed(name="list-2.0.txt"))
     told = desk.get("--version", "2.0").out
-    assert publisher.asked[-1] == "/list-2.0.zip"
+    assert publisher.asked[-1].path == "/list-2.0.zip"
     assert "  status   published, not official\n" in told
     assert "club-2.0 (published, not official)" in told
     shown = desk("lexicon", "list").out
@@ -178,49 +137,34 @@ def test_another_version_has_another_address_and_name_and_is_official_if_somebod
     assert "club-2.0 (published, not official)" in desk("lexicon", "check", "it-club-2.0").out
 
 
-ANSWERS: dict[str, tuple[bytes, dict[str, Any], str]] = {
-    "a web page": (b"<!DOCTYPE html><title>Moved</title>", {}, "is a web page, not a list"),
-    "an archive that breaks off": (packed()[:-30], {}, "breaks off or is damaged"),
-    "another archive": (
-        packed(name="readme.pdf"),
-        {},
-        "without list-1.0.txt; it holds readme.pdf",
-    ),
-    "too few words": (packed("casa\n"), {}, "1 words, there should be 2 to 4"),
-    "too many words": (
-        packed("casa\nre\nsi\nmiti\nposte\n"),
-        {},
-        "5 words, there should be 2 to 4",
-    ),
-    "no words": (packed("1234\n"), {}, "no words in 1 lines"),
-    "another language": (packed("дом\nкот\nлес\n"), {}, "mixed alphabets, Cyrillic letters"),
-    "a bomb": (packed("a" * (65 << 20)), {}, "list-1.0.txt is larger than 64 MiB"),
-    "more than any list": (bytes(published.MOST_BYTES + 1), {}, "is larger than 32 MiB"),
-    "shorter than announced": (packed(), {"length": 10_000}, "breaks off in the middle"),
-    "leads to a file server": (
-        packed(),
-        {"status": 302, "Location": "ftp://lists.example/list.zip"},
-        "is not an https address",
-    ),
-    "leads to an open connection": (
-        packed(),
-        {"status": 302, "Location": "http://lists.example/list.zip"},
-        "is not an https address",
-    ),
-    "gone": (
-        b"gone",
-        {"status": 404},
-        "list-1.0.zip answers 404 Not Found. See what https://lists.example/about offers now",
-    ),
-}
+def answer(row: dict[str, Any]) -> bytes:
+    """What a publisher sends: an archive, whole or cut off, or something else."""
+    if "body" in row:
+        return bytes(row["body"].encode())
+    whole = packed(row.get("text", LIST), row.get("name", "list-1.0.txt"))
+    return whole[: len(whole) - row.get("cut", 0)]
 
 
-@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS.keys())
+@pytest.mark.parametrize("row", by_rule(table("command/published.toml")["answer"]))
 def test_an_answer_that_is_not_the_list_is_refused_in_a_sentence(
-    desk: Desk, publisher: Publisher, described: Path, answer: tuple[bytes, Any, str]
+    desk: Desk, publisher: Script, described: Path, row: dict[str, Any]
 ) -> None:
-    body, sent, says = answer
-    publisher.send(body, **sent)
+    publisher.send(answer(row), row.get("status", 200), **row.get("headers", {}))
+    refused(desk, desk.get(), row["says"])
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (packed("a" * (65 << 20)), "list-1.0.txt is larger than 64 MiB"),
+        (bytes(published.MOST_BYTES + 1), "is larger than 32 MiB"),
+    ],
+    ids=["a bomb", "more than any list"],
+)
+def test_an_answer_that_is_too_large_is_refused(
+    desk: Desk, publisher: Script, described: Path, body: bytes, says: str
+) -> None:
+    publisher.send(body)
     refused(desk, desk.get(), says)
 
 
@@ -235,7 +179,7 @@ def refused(desk: Desk, done: Ran, says: str) -> None:
 
 @pytest.mark.parametrize("row", by_rule(table("command/published.toml")["description"]))
 def test_a_list_that_is_described_otherwise_or_wrong_is_refused(
-    desk: Desk, publisher: Publisher, described: Path, row: dict[str, Any]
+    desk: Desk, publisher: Script, described: Path, row: dict[str, Any]
 ) -> None:
     old, new = row["change"]
     text = described.read_text(encoding="utf-8").replace(old, new, 1)
@@ -244,28 +188,22 @@ def test_a_list_that_is_described_otherwise_or_wrong_is_refused(
     refused(desk, desk.get(), row["says"])
 
 
-def test_there_are_few_steps_to_a_file(desk: Desk, publisher: Publisher, described: Path) -> None:
+def test_there_are_few_steps_to_a_file(desk: Desk, publisher: Script, described: Path) -> None:
     publisher.send(b"", status=302, Location="/again.zip")
     refused(desk, desk.get(), "leads from one address to another")
     assert len(publisher.asked) == published.HOPS
 
 
 def test_a_download_ends_when_its_time_is_up(
-    desk: Desk, publisher: Publisher, described: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, publisher: Script, described: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = threading.Event()
     monkeypatch.setattr(published, "ALL", 0.2)
-
-    def hold(_: object) -> None:
-        done.wait(20)
-
-    publisher.answer = hold
+    publisher.replies.append(Reply(seconds=1))
     refused(desk, desk.get(), "127.0.0.1 sends too slowly")
-    done.set()
 
 
 def test_a_file_that_has_changed_since_it_was_described_is_refused(
-    desk: Desk, publisher: Publisher, described: Path
+    desk: Desk, publisher: Script, described: Path
 ) -> None:
     body = packed()  # A zip says when it was made.
     known = f'sha256 = "{hashlib.sha256(body).hexdigest()}"\n'
@@ -277,7 +215,7 @@ def test_a_file_that_has_changed_since_it_was_described_is_refused(
 
 
 def test_a_version_that_is_here_with_other_words_stays(
-    desk: Desk, publisher: Publisher, described: Path
+    desk: Desk, publisher: Script, described: Path
 ) -> None:
     publisher.send(packed())
     assert desk.get().code == 0

@@ -27,7 +27,7 @@ from service.http.keyring import Role, read_keys
 from tests.data import by_rule
 from tests.data import table as data
 from tests.support.boxes import Box, accepts_tls, opened, ran
-from tests.support.processes import HOST, end, free_port, is_ready, wait_until
+from tests.support.processes import HOST, end, free_port, is_ready, listens, wait_until
 from tests.support.serving import ARBITER, environment
 from tests.support.small_lexicons import small_lexicons
 
@@ -255,16 +255,9 @@ def test_a_box_that_is_killed_leaves_nothing_on_its_port(tmp_path: Path, lexicon
     with opened(tmp_path / "box", lexicons, *USUAL) as box:
         box.process.kill()
         box.process.wait(20)
-        assert wait_until(lambda: is_free(box.port), 10)
+        assert wait_until(lambda: not listens(box.port), 10)
     with opened(tmp_path / "box", lexicons, "--port", str(box.port)) as again:
         assert "Se continuă de unde s-a rămas" in again.out
-
-
-def is_free(port: int) -> bool:
-    """Whether a server can have this port."""
-    with suppress(OSError), socket.create_server((HOST, port)):
-        return True
-    return False
 
 
 def test_a_second_box_in_the_folder_is_refused_and_changes_nothing(

@@ -19,6 +19,7 @@ from tests.support.processes import (
     HOST,
     ROOT,
     free_port,
+    listens,
     running,
     wait_until,
 )
@@ -28,6 +29,7 @@ from tests.support.tools import tool
 
 CONFIGURATION = ROOT / "deploy/nginx.conf"
 PROBLEM = "application/problem+json"
+DATA = table("deploy/nginx.toml")
 
 
 def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
@@ -49,7 +51,7 @@ def nginx_before(folder: Path, *ports: int) -> Iterator[str]:
     port = free_port()
     command = configured(folder, port, *ports)
     with running(command, folder / "log"):
-        assert wait_until(lambda: not _is_closed(port), 10)
+        assert wait_until(lambda: listens(port), 10)
         yield f"http://{HOST}:{port}"
 
 
@@ -84,16 +86,7 @@ def _asked(server: Server) -> float:
     return sum(map(float, counts))
 
 
-CALLS = {
-    "a short body": ("challenge", 2, 503, "not_ready"),
-    "a long game": ("replay", 900_000, 503, "not_ready"),
-    "a long tournament": ("tournament/standings", 900_000, 503, "not_ready"),
-    "a challenge as long as a game": ("challenge", 70_000, 413, "too_large"),
-    "a game that is too long": ("replay", 1_100_000, 413, "too_large"),
-}
-
-
-@pytest.mark.parametrize(("path", "size", "status", "code"), CALLS.values(), ids=CALLS.keys())
+@pytest.mark.parametrize(("path", "size", "status", "code"), DATA["calls"])
 def test_nginx_refuses_in_json_when_nobody_answers(
     lonely_nginx: str, path: str, size: int, status: int, code: str
 ) -> None:
@@ -105,14 +98,9 @@ def test_nginx_refuses_in_json_when_nobody_answers(
     assert answer.headers.get("Retry-After") == ("1" if status == 503 else None)
 
 
-def _is_closed(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex((HOST, port)) != 0
-
-
 HOSTED = b"Host: x\r\n\r\n"
 RAW = {
-    **{k: "\r\n".join([*v, "", ""]).encode() for k, v in table("deploy/nginx.toml")["raw"].items()},
+    **{k: "\r\n".join([*v, "", ""]).encode() for k, v in DATA["raw"].items()},
     "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64),
     "chunks that are none": b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
     + HOSTED
@@ -192,7 +180,7 @@ def nginx_with_tls(tmp_path: Path) -> Iterator[tuple[int, int]]:
     )
     path.write_text(text, encoding="utf-8")
     with running(command, tmp_path / "log"):
-        assert wait_until(lambda: not _is_closed(secure), 10), (tmp_path / "log").read_text()
+        assert wait_until(lambda: listens(secure), 10), (tmp_path / "log").read_text()
         yield plain, secure
 
 

@@ -1,15 +1,12 @@
 """A service over small lexicons: in process, and under a real gunicorn."""
 
 import json
-import subprocess
-import time
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import redis
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -18,7 +15,7 @@ from service.http.app import create_app
 from service.http.contract_page import Node, contract, operations
 from service.http.keyring import Key, Keyring, Role
 from service.settings import Settings
-from tests.support.processes import free_port
+from tests.support.processes import free_port, listens, running, wait_until
 from tests.support.serving import Server, serve
 from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import tool
@@ -119,24 +116,9 @@ def make(lexicons: Path, keyring: Keyring, tmp_path_factory: pytest.TempPathFact
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     program = tool("redis-server", "redis-server")
     port = free_port()
-    options = ("--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
-    process = subprocess.Popen(
-        [program, *options], cwd=tmp_path_factory.mktemp("redis"), stdout=subprocess.DEVNULL
-    )
-    try:
-        _wait_for_redis(port)
+    where = ("--bind", "127.0.0.1", "--port", str(port))
+    folder = tmp_path_factory.mktemp("redis")
+    command = (program, *where, "--dir", str(folder), "--save", "", "--appendonly", "no")
+    with running(command, folder / "log"):
+        assert wait_until(lambda: listens(port))
         yield f"redis://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
-
-
-def _wait_for_redis(port: int) -> None:
-    for _ in range(100):
-        try:
-            with redis.Redis(port=port) as connection:
-                connection.ping()
-            return
-        except redis.ConnectionError:
-            time.sleep(0.05)
-    raise AssertionError("redis-server does not answer")

@@ -13,6 +13,7 @@ import requests
 
 from tests.support.processes import children
 from tests.support.serving import Server, serve
+from tests.support.strangers import call
 
 CALLERS = 40
 
@@ -71,11 +72,12 @@ def test_workers_share_their_callers(lexicons: Path, tmp_path: Path) -> None:
         assert any(min(found) >= CALLERS // 4 for found in crowds(server))
 
 
-@pytest.fixture
-def narrow(lexicons: Path, tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def narrow(lexicons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that has only one thread."""
     one = {"WORKERS": "1", "THREADS": "1"}
-    with serve(tmp_path / "log", LEXICONS_PATH=str(lexicons), **one) as running:
+    log = tmp_path_factory.mktemp("narrow") / "log"
+    with serve(log, LEXICONS_PATH=str(lexicons), **one) as running:
         yield running
 
 
@@ -94,19 +96,9 @@ def test_a_challenge_does_not_wait_for_the_only_thread(narrow: Server) -> None:
         assert long.recv(65536).startswith(b"HTTP/1.1 400 ")
 
 
-@contextmanager
-def slow_reader(server: Server) -> Iterator[socket.socket]:
-    """A caller whose side takes next to nothing before it is read."""
-    with socket.socket() as caller:
-        caller.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        caller.settimeout(10)
-        caller.connect(("127.0.0.1", server.port))
-        yield caller
-
-
 def test_a_caller_who_does_not_read_holds_up_nobody(narrow: Server) -> None:
     question = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
-    with slow_reader(narrow) as deaf:
+    with call(narrow.port) as deaf:
         for _ in range(200):
             deaf.sendall(question)
             time.sleep(0.005)
@@ -117,7 +109,7 @@ def test_a_caller_who_does_not_read_holds_up_nobody(narrow: Server) -> None:
 
 def test_a_slow_reader_gets_all_of_a_long_answer(narrow: Server) -> None:
     question = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-    with slow_reader(narrow) as slow:
+    with call(narrow.port) as slow:
         slow.sendall(question)
         time.sleep(0.5)
         assert challenge(narrow) == {"valid": True}

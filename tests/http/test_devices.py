@@ -28,7 +28,9 @@ from service.event import Folder as Event
 from service.http.app import create_app
 from service.http.enrolment import WRONG_CODES
 from service.settings import Settings, StartError, read_settings
+from tests.http.test_access import bearer
 from tests.http.test_contract import SPEC, check
+from tests.http.test_problems import problem
 
 PIN = "481902"
 PLACE: dict[str, str] = {
@@ -68,13 +70,8 @@ def enrol(box: FlaskClient, code: str = "K7QM-2XJD", key: str = key()) -> Any:
 
 
 def ask(box: FlaskClient, key: str = key(), path: str = "frs/challenge") -> int:
-    headers = {"Authorization": f"Bearer {key}"}
+    headers = bearer(key)
     return box.post(f"/v1/{path}", json={"words": ["casa"]}, headers=headers).status_code
-
-
-def problem(answer: Any) -> tuple[int, str]:
-    check({"$ref": "#/components/schemas/Problem"}, answer.json)
-    return answer.status_code, answer.json["code"]
 
 
 def test_a_code_is_exchanged_once_and_says_what_the_key_is_good_for(box: FlaskClient) -> None:
@@ -85,7 +82,7 @@ def test_a_code_is_exchanged_once_and_says_what_the_key_is_good_for(box: FlaskCl
     assert answer.json == {"role": "device", **PLACE}
     assert ask(box) == 200
     assert ask(box, path="frs/score") == 403
-    assert problem(enrol(box, key=key("o"))) == (409, "code_used")
+    problem(enrol(box, key=key("o")), 409, "code_used")
     assert ask(box, key("o")) == 401
 
 
@@ -142,10 +139,10 @@ def test_codes_that_are_not_good_are_limited_and_good_ones_do_not_count(
     assert enrol(box).status_code == 200
     Devices(folder).issue(table("AAAAAAAA", "4"))
     for _ in range(WRONG_CODES.most):
-        assert problem(enrol(box, code, key("o"))) == wrong
+        problem(enrol(box, code, key("o")), *wrong)
     for asked in (code, "AAAAAAAA"):
         refused = enrol(box, asked, key("o"))
-        assert problem(refused) == (429, "too_many_requests")
+        problem(refused, 429, "too_many_requests")
         assert 1 <= int(refused.headers["Retry-After"]) <= 61
     good = {"code": "AAAAAAAA", "key": key("o")}
     elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
@@ -163,17 +160,17 @@ def test_to_guess_a_code_takes_years() -> None:
     [{}, {"code": "K7QM2XJD"}, {"code": 7, "key": key()}, {"code": "K" * 33, "key": key()}],
 )
 def test_what_is_no_enrolment_is_refused(box: FlaskClient, body: object) -> None:
-    assert problem(box.post("/v1/devices", json=body)) == (422, "shape")
+    problem(box.post("/v1/devices", json=body), 422, "shape")
 
 
 @pytest.mark.parametrize("key", ["k" * 31, "k" * 65, "\ud800" * 43, "../" * 12, ""])
 def test_a_key_must_be_long_and_plain(box: FlaskClient, key: str) -> None:
-    assert problem(enrol(box, key=key)) == (422, "shape")
+    problem(enrol(box, key=key), 422, "shape")
 
 
 @pytest.mark.parametrize("code", ["../pin", "", ".", "K7QM2XJ", "K7QM2XJU", "\u0000" * 8, "\ud800"])
 def test_what_is_no_code_is_none(box: FlaskClient, code: str) -> None:
-    assert problem(enrol(box, code)) == (404, "no_such_code")
+    problem(enrol(box, code), 404, "no_such_code")
 
 
 def test_a_code_can_be_read_out_and_typed() -> None:
@@ -191,7 +188,7 @@ def moment(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def pin(box: FlaskClient, typed: str) -> dict[str, Any]:
-    headers = {"Authorization": f"Bearer {key()}"}
+    headers = bearer(key())
     answer = box.post("/v1/devices/pin", json={"pin": typed}, headers=headers)
     check({"$ref": "#/components/schemas/PinTry"}, answer.json)
     return dict(answer.json or {})
@@ -260,11 +257,11 @@ def test_where_nothing_can_be_written_no_pin_and_no_code_is_good(
         return real(path, flags, *mode)
 
     monkeypatch.setattr("service.devices.os.open", refusing)
-    headers = {"Authorization": f"Bearer {key()}"}
+    headers = bearer(key())
     for typed in ("000000", PIN):
         answer = box.post("/v1/devices/pin", json={"pin": typed}, headers=headers)
-        assert problem(answer) == (503, "not_ready")
-    assert problem(enrol(box, "AAAAAAAA", key("o"))) == (503, "not_ready")
+        problem(answer, 503, "not_ready")
+    problem(enrol(box, "AAAAAAAA", key("o")), 503, "not_ready")
     assert ask(box, key("o")) == 401
     assert ask(box) == 200, "who was in before stays in"
     assert {path for path in folder.rglob("*") if path.is_file()} == before
@@ -304,8 +301,8 @@ def test_a_damaged_file_opens_nothing_and_closes_nothing_else(
     name = {"devices": digest_of(key("d")), "codes": "BBBBBBBB"}[kind]
     (folder / kind / name).write_text(content, encoding="utf-8")
     assert ask(box, key("d")) == 401
-    assert problem(enrol(box, "BBBBBBBB", key("b"))) == (404, "no_such_code")
-    assert problem(enrol(box, key=key("o"))) == (409, "code_used")
+    problem(enrol(box, "BBBBBBBB", key("b")), 404, "no_such_code")
+    problem(enrol(box, key=key("o")), 409, "code_used")
     assert enrol(box, "AAAAAAAA", key("d")).status_code == 200
     assert [ask(box), ask(box, key("d"))] == [200, 200]
     assert Devices(folder).withdraw("table 3") == 1
@@ -365,16 +362,13 @@ def test_a_code_that_is_not_good_costs_the_same_with_many_devices(
 def test_only_an_enrolled_device_is_asked_for_a_pin(box: FlaskClient) -> None:
     assert box.post("/v1/devices/pin", json={"pin": PIN}).status_code == 401
     enrol(box)
-    headers = {"Authorization": f"Bearer {key()}"}
-    assert problem(box.post("/v1/devices/pin", json={"pin": "12"}, headers=headers)) == (
-        422,
-        "shape",
-    )
+    headers = bearer(key())
+    problem(box.post("/v1/devices/pin", json={"pin": "12"}, headers=headers), 422, "shape")
 
 
 def test_without_a_folder_nothing_is_exchanged(client: FlaskClient) -> None:
-    assert problem(enrol(client)) == (404, "not_found")
-    assert problem(client.post("/v1/devices/pin", json={"pin": PIN})) == (404, "not_found")
+    problem(enrol(client), 404, "not_found")
+    problem(client.post("/v1/devices/pin", json={"pin": PIN}), 404, "not_found")
 
 
 def test_the_folder_must_be_there(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What a hall keeps of its event: reports of tables, the document, the players' pages."""
 
 import errno
+import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,36 +20,16 @@ from service.event import MOST_REPORTS, Folder, State, merged
 from service.http.app import create_app
 from service.settings import Settings, read_settings
 from service.texts import language_codes
+from tests.data import TESTS
 from tests.http.conftest import Make
+from tests.http.test_access import bearer
 from tests.http.test_contract import SPEC, check
+from tests.http.test_problems import problem
 
-PLAYERS = ("Ana Pop", "Bo Șerban", "<b>Eva</b>", "=cmd()")
-DOCUMENT: dict[str, Any] = {
-    "name": "Cupa",
-    "rounds": 3,
-    "version": 4,
-    "players": [{"id": f"p{n}", "name": name} for n, name in enumerate(PLAYERS)],
-    "games": [
-        {"round": 1, "table": 1, "players": ["p0", "p1"], "scores": [400, 350]},
-        {"round": 1, "table": 2, "players": ["p2", "p3"], "scores": [300, 360]},
-        {"round": 2, "table": 1, "players": ["p0", "p3"]},
-        {"round": 2, "table": 2, "players": ["p1", "p2"]},
-    ],
-}
-REPORT = {
-    "round": 2,
-    "table": 1,
-    "scores": [412, 380],
-    "ended_by": "out",
-    "confirmed": [True, True],
-}
-
-
-def bearer(role: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer key of a {role}"}
-
-
-DIRECTOR, TABLE = bearer("arbiter"), bearer("device")
+DATA = json.loads((TESTS / "http/event.json").read_text(encoding="utf-8"))
+DOCUMENT: dict[str, Any] = DATA["document"]
+REPORT: dict[str, Any] = DATA["report"]
+DIRECTOR, TABLE = bearer("key of a arbiter"), bearer("key of a device")
 
 
 @pytest.fixture
@@ -65,11 +46,6 @@ def keep(hall: FlaskClient, document: Any, **asked: Any) -> Any:
 
 def report(hall: FlaskClient, **changed: Any) -> Any:
     return hall.post("/v1/event/results", json=REPORT | changed, headers=TABLE)
-
-
-def problem(answer: Any) -> tuple[int, str]:
-    check({"$ref": "#/components/schemas/Problem"}, answer.json)
-    return answer.status_code, answer.json["code"]
 
 
 def reports(hall: FlaskClient, after: int = 0) -> list[dict[str, Any]]:
@@ -127,7 +103,7 @@ def test_what_does_not_agree_waits_for_the_director(
 def test_a_game_reported_in_ever_other_ways_is_put_on_record_no_more(hall: FlaskClient) -> None:
     said = [report(hall, scores=[412, 300 + n]) for n in range(MOST_REPORTS)]
     assert {answer.status_code for answer in said} == {202}
-    assert problem(report(hall, scores=[412, 299])) == (429, "too_many_requests")
+    problem(report(hall, scores=[412, 299]), 429, "too_many_requests")
     assert report(hall, scores=[412, 300]).json["n"] == 1
     assert report(hall, table=2, players=["p1", "p2"]).status_code == 202
     assert len(reports(hall)) == MOST_REPORTS + 1
@@ -150,7 +126,7 @@ def test_a_game_reported_in_ever_other_ways_is_put_on_record_no_more(hall: Flask
 def test_a_report_that_cannot_be_is_refused(
     hall: FlaskClient, changed: dict[str, Any], refused: tuple[int, str]
 ) -> None:
-    assert problem(report(hall, **changed)) == refused
+    problem(report(hall, **changed), *refused)
     assert reports(hall) == []
 
 
@@ -159,7 +135,7 @@ def test_the_same_again_is_harmless_when_the_round_is_over_too(hall: FlaskClient
     later = {"round": 3, "table": 1, "players": ["p0", "p2"]}
     keep(hall, {**DOCUMENT, "version": 5, "games": [*DOCUMENT["games"], later]})
     assert report(hall).json == {"n": 1, "state": "agreed"}
-    assert problem(report(hall, scores=[412, 381])) == (409, "too_late")
+    problem(report(hall, scores=[412, 381]), 409, "too_late")
 
 
 def test_a_result_of_the_director_stays_and_a_report_against_it_waits(hall: FlaskClient) -> None:
@@ -183,7 +159,7 @@ def test_a_device_reports_for_its_own_table_and_sees_its_pairing(
     hall.post("/v1/devices", json={"code": "K7QM-2XJD", "key": "k" * 43})
     own = {"Authorization": f"Bearer {'k' * 43}"}
     answer = hall.post("/v1/event/results", json=REPORT, headers=own)
-    assert problem(answer) == (403, "other_table")
+    problem(answer, 403, "other_table")
     told = REPORT | {"table": 2}
     assert hall.post("/v1/event/results", json=told, headers=own).status_code == 202
     shown: Any = hall.get("/v1/event/table", headers=own).json
@@ -196,9 +172,10 @@ def test_a_device_reports_for_its_own_table_and_sees_its_pairing(
 def test_an_older_document_never_replaces_a_newer_one_unasked(hall: FlaskClient) -> None:
     older = {**DOCUMENT, "version": 3}
     other = {**DOCUMENT, "rounds": 5}
-    assert problem(keep(hall, older)) == problem(keep(hall, other)) == (409, "newer_document")
+    for refused in (older, other):
+        problem(keep(hall, refused), 409, "newer_document")
     assert keep(hall, DOCUMENT).json["version"] == 4
-    assert problem(keep(hall, older, over=2)) == (409, "newer_document")
+    problem(keep(hall, older, over=2), 409, "newer_document")
     assert keep(hall, older, over=4).json["version"] == 3
     assert hall.get("/v1/event/document", headers=DIRECTOR).json == older
     kept = hall.application.extensions["arbiter.event"].path / "documents"
@@ -250,8 +227,8 @@ def test_a_full_disk_is_refused_and_leaves_no_half_of_a_line(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert problem(report(hall, table=2)) == (503, "not_ready")
-    assert problem(keep(hall, {**DOCUMENT, "version": 9})) == (503, "not_ready")
+    problem(report(hall, table=2), 503, "not_ready")
+    problem(keep(hall, {**DOCUMENT, "version": 9}), 503, "not_ready")
     monkeypatch.undo()
     assert [entry["n"] for entry in reports(hall)] == [1]
     assert report(hall, table=2).json["n"] == 2
@@ -356,14 +333,14 @@ def test_each_player_confirms_for_nobody_else_by_the_code_of_a_form(hall: FlaskC
 def test_a_form_of_another_game_says_nothing(
     hall: FlaskClient, changed: dict[str, Any], refused: tuple[int, str]
 ) -> None:
-    assert problem(form(hall, **changed)) == refused
+    problem(form(hall, **changed), *refused)
     assert reports(hall) == []
 
 
 def test_players_are_called_as_the_director_says_until_it_is_said_otherwise(
     hall: FlaskClient,
 ) -> None:
-    assert problem(keep(hall, DOCUMENT, names="loud")) == (400, "bad_request")
+    problem(keep(hall, DOCUMENT, names="loud"), 400, "bad_request")
     keep(hall, DOCUMENT, names="short")
     assert "Ana P." in hall.get("/event/").text
     keep(hall, {**DOCUMENT, "version": 5})

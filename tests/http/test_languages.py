@@ -11,8 +11,10 @@ from service.http.app import create_app
 from service.rulebook import RulebookError
 from service.settings import read_settings
 from service.texts import PACKAGED, load_languages
+from tests.data import by_rule, table
 from tests.support.small_lexicons import small_lexicons
 
+DATA = table("http/languages.toml")
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-federation"
 
 
@@ -35,26 +37,12 @@ def test_a_federation_may_say_one_thing_in_its_own_words(tmp_path: Path) -> None
     assert italian["verdict.valid"] == load_languages()["it"]["verdict.valid"]
 
 
-# What a file says, and what is told of it.
-REFUSED: dict[str, tuple[str, Any, str]] = {
-    "a text that no page asks for": ("it", {"setup.tabel": "x"}, "it.json: setup.tabel: no page"),
-    "a value that is not there": ("it", {"header.table": "{n}"}, "it.json: header.table: there is"),
-    "an empty text": ("it", {"header.table": " "}, "it.json: header.table: is not a text"),
-    "a number": ("it", {"header.table": 3}, "it.json: header.table: is not a text"),
-    "a list": ("it", ["Tavolo"], "it.json: is not an object"),
-    "a new language without a name": ("eo", {"setup.table": "Tablo"}, "eo.json: language.name"),
-    "a name that is no language": ("Esperanto", {"setup.table": "Tablo"}, "is not named after"),
-}
-
-
-@pytest.mark.parametrize(("code", "texts", "told"), REFUSED.values(), ids=REFUSED)
-def test_a_file_that_no_page_could_use_is_refused(
-    tmp_path: Path, code: str, texts: Any, told: str
-) -> None:
-    _write(tmp_path, code, texts)
+@pytest.mark.parametrize("row", by_rule(DATA["refused"]))
+def test_a_file_that_no_page_could_use_is_refused(tmp_path: Path, row: dict[str, str]) -> None:
+    _write(tmp_path, row["code"], json.loads(row["texts"]))
     with pytest.raises(RulebookError) as refused:
         load_languages(tmp_path)
-    assert told in str(refused.value)
+    assert row["told"] in str(refused.value)
 
 
 def test_the_service_says_which_languages_there_are(tmp_path: Path) -> None:
@@ -98,41 +86,16 @@ def test_a_manifest_speaks_the_language_of_the_browser(
     assert all(shot["label"] in texts.values() for shot in told["screenshots"])
 
 
-ABANDONED = {"scores": [1, 2], "racks": ["A", "A"], "ended_by": "abandon", "player": 0}
-ALONE = {"rounds": 3, "players": [{"id": "ada"}]}
-TWICE = {"rounds": 5, "players": [{"id": "ada"}, {"id": "ada"}]}
-SPOKEN: list[tuple[str, str, Any, str, str]] = [
-    ("it", "figs/score", {"play": "8O CASA"}, "detail", "Da O8 «CASA» esce dalla plancia."),
-    ("ro, en;q=0.5", "frs/score", {"play": "8O CASA"}, "detail", "De la O8, „CASA”"),
-    ("ro", "frs/challenge", {"words": ["CASA", "1A"]}, "detail", "Cuvântul 2: În „1A”, semnul „1”"),
-    (
-        "it",
-        "figs/settle",
-        ABANDONED,
-        "detail",
-        "Il regolamento non prevede un risultato: abbandono.",
-    ),
-    (
-        "ro",
-        "frs/tournament/pairings",
-        {**ALONE, "round": 4},
-        "detail",
-        "Runda 4 nu există: turneul",
-    ),
-    ("ca", "fisc/tournament/standings", TWICE, "detail", "Dos jugadors tenen el mateix id: ada."),
-    ("ca", "fisc/incidents/rechallenge", {"who": "mover", "times": 1}, "reading", "El text dona"),
-]
-
-
-@pytest.mark.parametrize(("language", "path", "body", "field", "said"), SPOKEN)
+@pytest.mark.parametrize("row", by_rule(DATA["spoken"]))
 def test_a_sentence_follows_the_language_asked_for_and_nothing_else_does(
-    own: FlaskClient, language: str, path: str, body: Any, field: str, said: str
+    own: FlaskClient, row: dict[str, str]
 ) -> None:
-    plain = own.post(f"/v1/{path}", json=body)
-    asked = own.post(f"/v1/{path}", json=body, headers={"Accept-Language": language})
+    path, body, field = f"/v1/{row['path']}", json.loads(row["body"]), row["field"]
+    plain = own.post(path, json=body)
+    asked = own.post(path, json=body, headers={"Accept-Language": row["language"]})
     there, here = plain.get_json(), asked.get_json()
-    assert here[field].startswith(said)
-    assert asked.headers["Content-Language"] == language[:2]
+    assert here[field].startswith(row["said"])
+    assert asked.headers["Content-Language"] == row["language"][:2]
     assert "Accept-Language" in asked.headers["Vary"]
     changing = {field, "request_id"}
     kept = {name: value for name, value in here.items() if name not in changing}
@@ -158,25 +121,19 @@ def test_faults_of_a_record_name_its_players(own: FlaskClient) -> None:
 
 
 PLAYED = {"round": 1, "players": ["a", "b"], "scores": [400, 300]}
-REMARKS = [
-    ("fisc", "silent", ["c"], "Ningú no descansa dues vegades"),
-    ("frs", "silent", ["c"], "Nu se spune cine rămâne fără adversar"),
-    ("frs", "silent", [], "La atât de puțini jucători"),
-    ("frs", "relaxed", [], "S-au mai întâlnit: Runda 1"),
-]
 
 
-@pytest.mark.parametrize(("rules", "part", "more", "said"), REMARKS)
+@pytest.mark.parametrize("row", by_rule(DATA["remark"]))
 def test_what_gives_way_in_a_round_and_what_is_not_said_follow_the_language(
-    own: FlaskClient, rules: str, part: str, more: list[str], said: str
+    own: FlaskClient, row: dict[str, Any]
 ) -> None:
-    players = [{"id": name} for name in ("a", "b", *more)]
-    games = [PLAYED, *({"round": 1, "players": [name], "ended_by": "bye"} for name in more)]
-    body = {"rounds": 6, "round": 2, "players": players, "games": games}
-    language = {"fisc": "ca", "frs": "ro"}[rules]
-    headers = {"Accept-Language": language}
-    asked = own.post(f"/v1/{rules}/tournament/pairings", json=body, headers=headers).get_json()
-    assert asked[part][0]["detail"].startswith(said)
+    players = [{"id": name} for name in ("a", "b", *row["more"])]
+    byes = ({"round": 1, "players": [name], "ended_by": "bye"} for name in row["more"])
+    body = {"rounds": 6, "round": 2, "players": players, "games": [PLAYED, *byes]}
+    headers = {"Accept-Language": {"fisc": "ca", "frs": "ro"}[row["edition"]]}
+    path = f"/v1/{row['edition']}/tournament/pairings"
+    asked = own.post(path, json=body, headers=headers).get_json()
+    assert asked[row["part"]][0]["detail"].startswith(row["said"])
 
 
 @pytest.fixture

@@ -11,37 +11,12 @@ import requests
 from flask.testing import FlaskClient
 
 from service.http.logs import JsonFormatter
+from tests.data import TESTS
 from tests.support.serving import Server
 
-# Found nowhere but in these tests.
-SECRETS = ("zuzzurellone", "QUACQUERA", "ŝtrabica", "xilofonista")
-
-NOES = [
-    ["zuzzurellone"],
-    ["zuzzurellone", "casa"],
-    ["casa", "zuzzurellone"],
-    ["casa", "gatto", "micio", "re", "zuzzurellone"],
-    ["zuzzurellone", "xilofonista"],
-    ["zuzzurellone"] * 8,
-    ["straße"],
-    ["casa", "a"],
-    ["a" * 16],
-]
-
-REQUESTS: list[tuple[str, Any]] = [
-    *(("challenge", {"words": [secret]}) for secret in SECRETS),
-    ("challenge", {"words": ["casa", *SECRETS]}),
-    ("challenge", {"words": ["zuzzurellone-xilofonista"]}),
-    ("challenge", {"words": ["zuzzurellone"], "xilofonista": 1}),
-    ("challenge", {"words": [{"zuzzurellone": 1}]}),
-    ("spell", {"words": list(SECRETS)}),
-    ("score", {"play": "8A ZUZZURELLONE"}),
-    ("score", {"play": {"start": "zuzzurellone", "direction": "across", "tiles": "RE"}}),
-    ("judge", {"play": "8F MICIO", "contested": ["zuzzurellone"]}),
-    ("judge", {"play": "8F MICIO", "contested": ["micio"], "variant": "zuzzurellone"}),
-    ("settle", {"scores": [1, 2], "racks": ["", "zuzzurellone"], "ended_by": "out"}),
-    ("replay", {"players": list(SECRETS[:2]), "events": [{"type": "play", "play": "8A ŜTRABICA"}]}),
-]
+DATA = json.loads((TESTS / "http/leaks.json").read_text(encoding="utf-8"))
+SECRETS: list[str] = DATA["secrets"]
+"""Found nowhere but in these tests."""
 
 
 def tells(text: str) -> list[str]:
@@ -59,7 +34,7 @@ def test_the_check_itself_finds_a_word() -> None:
     assert tells(json.dumps({"word": "ŝtrabica"})) == ["ŝtrabica"]
 
 
-@pytest.mark.parametrize("words", NOES, ids=lambda words: f"{len(words)} words")
+@pytest.mark.parametrize("words", DATA["noes"], ids=lambda words: f"{len(words)} words")
 def test_every_no_is_the_same_no(client: FlaskClient, words: list[str]) -> None:
     same = {"X-Request-Id": "same"}
     first = client.post("/v1/figs/challenge", json={"words": ["qqqq"]}, headers=same)
@@ -78,7 +53,7 @@ def test_yes_and_no_have_the_same_headers(client: FlaskClient) -> None:
 
 def test_a_running_server_tells_no_word(server: Server) -> None:
     with requests.Session() as session:
-        for path, body in REQUESTS:
+        for path, body in DATA["requests"]:
             answer = session.post(f"{server.url}/v1/figs/{path}", json=body, timeout=10)
             assert answer.status_code in (200, 422)
         session.post(f"{server.url}/v1/figs/challenge", data='{"words": ["zuzzurellone', timeout=10)

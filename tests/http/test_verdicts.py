@@ -27,7 +27,12 @@ def challenge(client: FlaskClient, rules: str, words: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("rules", "words", "valid"), [*DATA["challenges"], ("figs", ["a" * 1000], False)]
+    ("rules", "words", "valid"),
+    [
+        *DATA["challenges"],
+        ("figs", ["a" * 1000], False),
+        ("figs", ["c" + "\u0301" * 900 + "asa"] * 8, True),
+    ],
 )
 def test_a_challenge_is_answered_with_yes_or_no(
     client: FlaskClient, rules: str, words: list[str], valid: bool
@@ -58,14 +63,6 @@ def test_text_that_is_not_a_word_is_a_typing_mistake(
     assert [error["pointer"] for error in found["errors"]] == ["/words/1"]
     assert found["detail"].startswith("word 2: ")
     assert "Lexicon" not in response.headers
-
-
-def test_eight_words_are_judged(client: FlaskClient) -> None:
-    assert challenge(client, "figs", ["casa"] * 8).data == YES
-
-
-def test_a_storm_of_marks_is_one_word(client: FlaskClient) -> None:
-    assert challenge(client, "figs", ["c" + "\u0301" * 900 + "asa"]).data == YES
 
 
 def without_lexicons(**but: Lexicon) -> Judge:

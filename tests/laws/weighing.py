@@ -15,8 +15,13 @@ from itertools import groupby
 from types import FrameType
 from unittest.mock import patch
 
+from tests.data import table
+
 MOST_MARKS = 30
 """The longest run of combining marks that any writing has (Unicode's stream-safe format)."""
+
+
+PARTS: dict[str, str] = table("laws/places.toml")["texts"]
 
 
 @dataclass(slots=True)
@@ -64,25 +69,5 @@ def _watching(weight: Weight) -> Callable[[str, str], str]:
 
 def texts(length: int) -> dict[str, str]:
     """The worst texts of a length, by what is bad about them."""
-    parts = {
-        "letters": "A",
-        "blanks": "a",
-        "marks": "\u0301\u0323",
-        "marks of another script": "\u05b0\u0591",
-        "ligatures that unfold": "\ufdfa",
-        "controls": "\x01",
-        "brackets": "[",
-        "bracketed tiles": "[A]",
-        "parentheses": "(A)",
-        "halves of a digraph": "L·",
-        "another half": "QÜ",
-        "digits": "1",
-        "spaces": "A ",
-        "signs": "-+",
-        "slashes": "1/",
-        "quotes": "'\"",
-        "points": ".",
-        "lines": "\n",
-    }
-    made = {name: (part * length)[:length] for name, part in parts.items()}
+    made = {name: (part * length)[:length] for name, part in PARTS.items()}
     return {name: "A" + text[1:] if "marks" in name else text for name, text in made.items()}

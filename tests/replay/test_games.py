@@ -15,7 +15,7 @@ import pytest
 from service.engine.board import PLAIN, Square
 from service.engine.game.ending import final_racks
 from service.engine.game.record import Played
-from service.engine.game.recount import Recount, additions, disagreements, position, recount
+from service.engine.game.recount import Recount, additions, disagreements, recount
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import read_gcg_play, write_tiles
 from service.engine.rules import Rules
@@ -87,14 +87,6 @@ def test_a_miscounted_play_is_found_wherever_it_is(path: Path) -> None:
         found = [d for d in disagreements(changed) if d.number == play.number]
         assert [(d.declared, d.computed) for d in found] == [(play.score + 10, play.score)]
         assert changed.game.computed == counted.game.totals
-
-
-def test_the_final_position_can_be_read_back(path: Path) -> None:
-    counted, rules = game(path)
-    board, racks, scores, idle = position(counted.game, rules).split(" ")
-    assert scores.count("/") == racks.count("/") == 1
-    assert idle == "0" if counted.game.ending is Ending.OUT else int(idle) >= 6
-    assert board.count("/") == 14
 
 
 TURNS = table("games/vectors.toml")["turn"]

@@ -105,9 +105,15 @@ def wait_until(true: Callable[[], bool], seconds: float = _START) -> bool:
     return False
 
 
-def is_ready(port: int) -> bool:
+def listens(port: int) -> bool:
+    """Whether anybody listens on this port."""
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) == 0
+
+
+def is_ready(port: int, host: str = HOST) -> bool:
     """Whether a service on this port has its lexicons."""
-    connection = HTTPConnection(HOST, port, timeout=5)
+    connection = HTTPConnection(host, port, timeout=5)
     try:
         connection.request("GET", "/readyz")
         return connection.getresponse().status == 200

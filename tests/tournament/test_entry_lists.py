@@ -57,17 +57,6 @@ def test_any_entrants_are_written_and_read_the_same_again(cells: list[Any]) -> N
     assert [player for _, player in again] == once
 
 
-def test_a_late_entrant_plays_from_the_next_round_on() -> None:
-    game = {"round": 2, "players": ["ana", "bo"]}
-    document: dict[str, Any] = {"players": [{"id": "ana"}, {"id": "bo"}], "games": [game]}
-    left = enter(document, read_list("Dan Stan;1400\nAna\n"))
-    assert document["players"][2:] == [
-        {"id": "dan", "name": "Dan Stan", "joined": 3, "rating": 1400}
-    ]
-    assert [player["name"] for _, player in left.entrants] == ["Ana"]
-    assert [(remark.line, remark.code) for remark in left.remarks] == [(2, "twice")]
-
-
 def test_a_namesake_enters_with_an_id_of_their_own() -> None:
     document: dict[str, Any] = {"players": [{"id": "ana", "name": "Ana"}], "games": []}
     left = enter(document, Entries([(1, {"name": "ANA", "id": "ana2"})]))

@@ -26,7 +26,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.support.processes import HOST, free_port, running, wait_until
+from tests.support.processes import HOST, free_port, listens, running, wait_until
 from tests.support.tools import tool
 
 T = TypeVar("T")
@@ -209,16 +209,11 @@ def _firefox(folder: Path) -> Iterator[WebDriver]:
     (folder / "user.js").write_text("\n".join(lines), encoding="utf-8")
     command = [tool("firefox-esr", "firefox-esr"), "--headless", "--marionette", "--no-remote"]
     with running([*command, "--profile", str(folder)], folder / "log", HOME=str(folder)):
-        assert wait_until(lambda: _listens(port))
+        assert wait_until(lambda: listens(port))
         with socket.create_connection((HOST, port), timeout=2 * PATIENCE) as connected:
             connection = Marionette(connected)
             yield WebDriver(connection, options=webdriver.FirefoxOptions())
             connection.close()
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex((HOST, port)) == 0
 
 
 @contextmanager
@@ -249,7 +244,7 @@ def _driven(
     port = free_port()
     home = {"HOME": str(folder), **variables}
     with running([driver, f"--port={port}"], folder / "log", **home):
-        assert wait_until(lambda: _listens(port))
+        assert wait_until(lambda: listens(port))
         address = ClientConfig(f"http://{HOST}:{port}")
         opened = WebDriver(RemoteConnection(client_config=address), options=options)
         try:

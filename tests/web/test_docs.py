@@ -1,10 +1,8 @@
 """The contract as a page: every example can be changed and sent."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.serving import ARBITER_KEY
-from tests.web.test_access import check
 
 
 def sent(page: Page, operation: str, body: str) -> Locator:
@@ -32,11 +30,3 @@ def test_an_example_is_changed_and_sent_and_answered_as_to_a_program(page: Page)
     rules = page.locator("#showRules")
     rules.get_by_role("button").click()
     expect(rules.locator("button + pre")).to_contain_text('"id": "figs-75min"')
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_contract_is_for_everybody(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page.goto("/docs")
-    page.locator("#challenge summary").first.click()
-    check(page, f"docs, {scheme}", scheme=scheme)

@@ -24,11 +24,14 @@ def test_the_front_door_leads_to_every_page_in_the_visitors_language(page: Page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_front_door_is_for_everybody(page: Page, scheme: str) -> None:
+def test_the_front_door_and_the_contract_are_for_everybody(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto("/")
     expect(page.locator("#lang option")).to_have_count(len(TEXTS))
     check(page, f"home, {scheme}", scheme=scheme)
+    page.goto("/docs")
+    page.locator("#challenge summary").first.click()
+    check(page, f"docs, {scheme}", scheme=scheme)
 
 
 @pytest.mark.parametrize("lang", TEXTS)

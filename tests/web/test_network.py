@@ -57,17 +57,24 @@ def test_it_says_at_once_that_the_network_is_gone_and_goes_on_by_itself(
     assert tablet.words() == [list("MASA")]
 
 
+def ask_in_vain(
+    tablet: Tablet, fault: Callable[[Route], None], asked: str | re.Pattern[str] = "**/challenge"
+) -> None:
+    """Ask for a verdict when there is none to be had."""
+    tablet.set_up(*FRS)
+    tablet.submit("masa")
+    tablet.go_on()
+    tablet.page.route(asked, fault)
+    tablet.go_on()
+    expect(tablet.page.locator(".huge")).to_have_text(CALL)
+
+
 @pytest.mark.parametrize("fault", [cut, captive, overloaded, limited])
 def test_a_verdict_is_retried_and_never_guessed(
     tablet: Tablet, fault: Callable[[Route], None]
 ) -> None:
     page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.submit("masa")
-    tablet.go_on()
-    page.route("**/challenge", fault)
-    tablet.go_on()
-    expect(page.locator(".huge")).to_have_text(CALL)
+    ask_in_vain(tablet, fault)
     with page.expect_request("**/challenge"):
         page.clock.run_for(4000)
     expect(page.locator(".verdict")).to_have_count(0)
@@ -79,12 +86,7 @@ def test_a_verdict_is_retried_and_never_guessed(
 
 def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -> None:
     page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.submit("masa")
-    tablet.go_on()
-    page.route("**/challenge", cut)
-    tablet.go_on()
-    expect(page.locator(".huge")).to_have_text(CALL)
+    ask_in_vain(tablet, cut)
     for _ in range(40):
         page.clock.run_for(1000)
         page.wait_for_timeout(20)
@@ -98,14 +100,10 @@ def test_after_a_long_outage_the_verdict_waits_for_the_players(tablet: Tablet) -
 
 
 def test_banner_and_screen_recover_together(tablet: Tablet) -> None:
-    page, asked = tablet.page, re.compile("/(readyz|challenge)$")
-    tablet.set_up(*FRS)
-    tablet.submit("masa")
-    tablet.go_on()
-    page.route(asked, cut)
-    tablet.go_on()
+    page = tablet.page
+    asked = re.compile("/(readyz|challenge)$")
+    ask_in_vain(tablet, cut, asked)
     huge, banner = page.locator(".huge"), page.locator("#network")
-    expect(huge).to_have_text(CALL)
     for _ in range(32):
         page.clock.run_for(1000)
         page.wait_for_timeout(20)
@@ -122,12 +120,7 @@ def test_banner_and_screen_recover_together(tablet: Tablet) -> None:
 
 def test_the_arbiter_can_end_a_challenge_that_gets_no_answer(tablet: Tablet) -> None:
     page = tablet.page
-    tablet.set_up(*FRS)
-    tablet.submit("masa")
-    tablet.go_on()
-    page.route("**/challenge", cut)
-    tablet.go_on()
-    expect(page.locator(".huge")).to_be_visible()
+    ask_in_vain(tablet, cut)
     tablet.enter_pin("2468")
     page.locator("#pin-discard").click()
     expect(page.locator(".counts")).to_be_visible()

@@ -21,11 +21,6 @@ from tests.web.test_tournament import (
 )
 
 
-def document(page: Page) -> Any:
-    """What the browser keeps of the event."""
-    return kept(page)
-
-
 def change_first(page: Page, own: str, other: str) -> None:
     """Write the first result of round 1, which is over, anew."""
     page.locator("#tour-results").click()
@@ -47,13 +42,13 @@ def two_rounds(page: Page, rules: str, lang: str) -> None:
 
 def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page) -> None:
     two_rounds(page, "frs-2019", "ro")
-    before = document(page)["games"][0]["scores"]
+    before = kept(page)["games"][0]["scores"]
     change_first(page, "301", "402")
-    assert document(page)["games"][0]["scores"] == before
+    assert kept(page)["games"][0]["scores"] == before
     page.locator("#tour-why").fill("scoruri inversate")
     page.locator("form.tour-game .tour-score").nth(1).press("Enter")
-    assert document(page)["games"][0]["scores"] == [301, 402]
-    closed, correction = document(page)["record"]
+    assert kept(page)["games"][0]["scores"] == [301, 402]
+    closed, correction = kept(page)["record"]
     assert (closed["act"], closed["round"], len(closed["after"]["games"])) == ("closed", 1, 4)
     told = {"act": "correction", "by": "chief_arbiter", "reason": "scoruri inversate", "round": 1}
     assert told.items() <= correction.items()
@@ -65,7 +60,7 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
     page.locator("#tour-notes").click()
     note(page, "bo", "technical_warning")
     page.locator("#tour-unnote-0").click()
-    acts = document(page)["record"]
+    acts = kept(page)["record"]
     assert [act["act"] for act in acts] == ["closed", "correction", "undo", "undo"]
     page.locator("#tour-prints").click()
     report = put_on_paper(page, "report")
@@ -78,11 +73,11 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
 
 def test_a_past_result_stays_where_nobody_may_change_it(page: Page) -> None:
     two_rounds(page, "fisc-2023", "ca")
-    before = document(page)["games"]
+    before = kept(page)["games"]
     change_first(page, "301", "402")
     expect(page.locator("#tour-part")).to_contain_text("G§8")
-    assert document(page)["games"] == before
-    assert [act["act"] for act in document(page)["record"]] == ["closed"]
+    assert kept(page)["games"] == before
+    assert [act["act"] for act in kept(page)["record"]] == ["closed"]
 
 
 @pytest.mark.parametrize("preset", ["swiss", "round_robin"])
