@@ -1,6 +1,4 @@
-/**
- * Knows what the pages ask beside the service's own questions: their files, and patience in an outage.
- */
+/** Knows what the pages ask beside the service's own questions: their files, and patience in an outage. */
 
 import { request, Unreachable } from "./client.js";
 
@@ -39,11 +37,7 @@ export async function untilAnswered(attempt, { onDown = () => {}, signal } = {})
   }
 }
 
-/**
- * A pause, in milliseconds.
- *
- * @param {number} milliseconds
- */
+/** A pause, in milliseconds. @param {number} milliseconds */
 export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -2,45 +2,36 @@
  * Knows how the arbiter's page asks the service, and where and in which words it says that it was
  * refused; what the parts of that page share; and which presses do not count: a key held down, and
  * the second half of a double press.
- *
- * @typedef {object} Desk
- * @property {Record<string, string>} settings
- * @property {ReturnType<typeof import("./client.js").connect>} api
- * @property {import("./answers.js").Edition} edition
- * @property {import("./notation.js").Notation} alphabet
- * @property {import("./answers.js").EditionSummary[]} editions Every edition there is.
- * @property {{game?: string, tournament?: string}} brought What the address has brought.
- * @property {typeof asking} asking
- * @property {() => void} hush Nothing is wrong any more.
- * @property {() => void} missing A part of the page could not be loaded.
- * @property {(name: string) => Promise<void>} open
- * @property {(name: string) => boolean} isOpen Whether a part is the one on the screen.
- * @property {() => void} keep Remember the settings.
- * @property {() => Promise<void>} renewEdition
  */
 
 import { Refused, Unreachable } from "./client.js";
 import { byId, el, UNSET } from "./dom.js";
 import { has, t } from "./i18n.js";
 
-/** @import { Values } from "./answers.js" */
+/** @import { Edition, EditionSummary, Values } from "./answers.js" */
 /** @import { Child } from "./dom.js" */
 
-/** What the parts of the arbiter's page share; the page fills it in. @type {Desk} */
+/** What the parts of the arbiter's page share; the page fills it in. @typedef {typeof desk} Desk */
 export const desk = {
-  settings: {},
-  api: UNSET,
-  edition: UNSET,
-  alphabet: UNSET,
+  settings: /** @type {Record<string, string>} */ ({}),
+  api: /** @type {ReturnType<typeof import("./client.js").connect>} */ (UNSET),
+  edition: /** @type {Edition} */ (UNSET),
+  alphabet: /** @type {import("./notation.js").Notation} */ (UNSET),
+  /** Every edition there is. @type {EditionSummary[]} */
   editions: [],
+  /** What the address has brought. @type {{game?: string, tournament?: string}} */
   brought: {},
   asking,
+  /** Nothing is wrong any more. @type {() => void} */
   hush: UNSET,
+  /** A part of the page could not be loaded. @type {() => void} */
   missing: UNSET,
-  open: UNSET,
+  open: /** @type {(name: string) => Promise<void>} */ (UNSET),
+  /** Whether a part is the one on the screen. @type {(name: string) => boolean} */
   isOpen: UNSET,
+  /** Remember the settings. @type {() => void} */
   keep: UNSET,
-  renewEdition: UNSET,
+  renewEdition: /** @type {() => Promise<void>} */ (UNSET),
 };
 
 const line = byId("fault");
@@ -65,11 +56,7 @@ export async function asking(question, place) {
   }
 }
 
-/**
- * Say what the service has against a question.
- *
- * @param {Refused} refused @param {Element} [place]
- */
+/** Say what the service has against a question. @param {Refused} refused @param {Element} [place] */
 export function sayRefused(refused, place) {
   sayAt(place, placed(refused, problemText(refused)) ?? english(refused.message));
   if (refused.status === 401 || refused.status === 403) wantKey();
@@ -125,7 +112,7 @@ const PLACES = ["line", "event", "before", "entry"];
 /**
  * The text for what the service has against something, or null where there is none.
  *
- * @param {{code: string, reason?: string, values?: import("./answers.js").Values}} problem
+ * @param {{code: string, reason?: string, values?: Values}} problem
  * @param {string[]} [players] Their names: the service counts them from 0.
  */
 export function problemText({ code, reason = "", values = {} }, players = []) {

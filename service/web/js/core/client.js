@@ -77,10 +77,7 @@ export function connect(key = "", { url = "", patience = PATIENCE, announced = (
     /** Any call, as files.js makes them. */
     call,
 
-    /**
-     * Whether the lexicons are loaded.
-     * @returns {Promise<{body: {status: string}, lexicon: string | null}>}
-     */
+    /** Whether the lexicons are loaded. @returns {Promise<{body: {status: string}, lexicon: string | null}>} */
     ready: () => call("/readyz"),
 
     /** Every edition. @returns {Promise<EditionSummary[]>} */

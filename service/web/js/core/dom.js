@@ -41,6 +41,25 @@ export const li = plain("li");
 export const thead = plain("thead");
 export const tbody = plain("tbody");
 export const tr = plain("tr");
+export const td = plain("td");
+
+/** Something to press. @param {Child} text @param {() => unknown} click @param {Attributes} [more] */
+export function button(text, click, more = {}) {
+  return el("button", { type: "button", click, ...more }, text);
+}
+
+/** Terms, each with what is said of it. @param {[Child, Child][]} pairs @param {string} [kind] */
+export function terms(pairs, kind) {
+  const parts = pairs.flatMap(([name, said]) => [el("dt", {}, name), el("dd", {}, said)]);
+  return el("dl", { class: kind }, parts);
+}
+
+/** What a list offers, as `[value, text]`. @param {string[][]} list @param {unknown} [chosen] */
+export function options(list, chosen) {
+  return list.map(([value, text]) =>
+    el("option", { value, selected: value === String(chosen) }, text),
+  );
+}
 
 /** A drawing made of paths, invisible to screen readers. @param {string} viewBox @param {...string} paths */
 export function drawing(viewBox, ...paths) {
@@ -49,20 +68,12 @@ export function drawing(viewBox, ...paths) {
   return svg;
 }
 
-/**
- * The element with this id, which the page is written to have.
- *
- * @param {string} id
- */
+/** The element with this id, which the page is written to have. @param {string} id */
 export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/**
- * The control with this id: something to fill in, choose from or press.
- *
- * @param {string} id
- */
+/** The control with this id: something to fill in, choose from or press. @param {string} id */
 export function field(id) {
   return /** @type {HTMLInputElement} */ (byId(id));
 }
@@ -70,19 +81,13 @@ export function field(id) {
 /**
  * Fill a list with `[value, text]` and choose one, or the first if that is not offered.
  *
- * @param {string} name @param {[string, string][]} options @param {string} [chosen]
+ * @param {string} name @param {[string, string][]} list @param {string} [chosen]
  */
-export function fillChoice(name, options, chosen) {
-  const select = field(name);
-  select.replaceChildren(...options.map(([value, text]) => el("option", { value }, text)));
-  if (chosen && options.some(([value]) => value === chosen)) select.value = chosen;
+export function fillChoice(name, list, chosen) {
+  field(name).replaceChildren(...options(list, chosen));
 }
 
-/**
- * The dialogue with this id.
- *
- * @param {string} id
- */
+/** The dialogue with this id. @param {string} id */
 export function dialogue(id) {
   return /** @type {HTMLDialogElement} */ (byId(id));
 }

@@ -3,7 +3,7 @@
 import { drawing, el } from "./dom.js";
 import { has, t } from "./i18n.js";
 
-/** @import { Edition, EditionSummary, Lexicon } from "./answers.js" */
+/** @import { Edition, EditionSummary, Lexicon, Penalty } from "./answers.js" */
 /** @import { Alphabet } from "./tiles.js" */
 
 const TICK = ["M60 6a54 54 0 1 0 .1 0z", "M34 62l18 18 36-42"];
@@ -36,11 +36,7 @@ export function verdictWord(edition, language, valid) {
   return edition.language === language ? edition.verdicts[side] : t(`verdict.${side}`);
 }
 
-/**
- * A verdict for eyes that cannot tell its colour: a tick in a ring, or a cross in a box.
- *
- * @param {boolean} valid
- */
+/** A verdict for eyes that cannot tell its colour: a tick in a ring, or a cross in a box. @param {boolean} valid */
 export function verdictShape(valid) {
   return drawing("0 0 120 120", ...(valid ? TICK : CROSS));
 }
@@ -58,7 +54,7 @@ export function unfoundedPenalty(edition, variant) {
 /**
  * A penalty in words, with its article; worked out where the number of words is known.
  *
- * @param {import("./answers.js").Penalty} penalty @param {number} [count]
+ * @param {Penalty} penalty @param {number} [count]
  */
 export function penaltyText({ kind, amount = 0, steps = [], article }, count = 0) {
   const worked = `penalty.${kind}.worked`;
@@ -68,21 +64,29 @@ export function penaltyText({ kind, amount = 0, steps = [], article }, count = 0
 }
 
 /**
+ * The variants of the penalty to choose from, and the one in force.
+ *
+ * @param {Edition} edition @param {string} [announced]
+ * @returns {{variants: [string, string][], variant: string}}
+ */
+export function variantsOf(edition, announced = "") {
+  const { variants, sections } = edition;
+  const variant = variants.includes(announced) ? announced : sections.challenge.default_variant;
+  return { variants: variants.map((name) => [name, variantText(edition, name)]), variant };
+}
+
+/**
  * A variant of the penalty as the organiser announces it: its name, and what it comes to.
  *
- * @param {import("./answers.js").Edition} edition @param {string} variant
+ * @param {Edition} edition @param {string} variant
  */
-export function variantText(edition, variant) {
+function variantText(edition, variant) {
   const { unfounded, aliases } = edition.sections.challenge;
   const { kind, amount, steps = [] } = unfounded[aliases[variant] ?? variant];
   return `${variantName(variant)}: ${t(`variant.${kind}`, { amount, steps: steps.join(", ") })}`;
 }
 
-/**
- * What a variant is called; most have no name but the letter of their article.
- *
- * @param {string} variant
- */
+/** What a variant is called; most have no name but the letter of their article. @param {string} variant */
 export function variantName(variant) {
   return has(`variant.name.${variant}`) ? t(`variant.name.${variant}`) : variant;
 }
@@ -103,7 +107,7 @@ export function clockTimes({ sections }) {
 /**
  * What follows from a verdict, each line with whom it concerns.
  *
- * @param {import("./answers.js").Edition} edition
+ * @param {Edition} edition
  * @param {{stands: boolean, variant?: string, count: number}} verdict
  * @returns {[string, string][]}
  */
@@ -118,33 +122,21 @@ export function whatFollows(edition, { stands, variant, count }) {
   return [[t("after.play"), play], ...(stands || penalty.kind !== "none" ? costs : [])];
 }
 
-/**
- * Two verdicts that differ: what the regulation says of it.
- *
- * @param {import("./answers.js").Edition} edition
- */
+/** Two verdicts that differ: what the regulation says of it. @param {Edition} edition */
 export function differingText({ sections }) {
   const { rechallenge, articles, article } = sections.challenge;
   const where = articleText(articles?.rechallenge ?? article);
   return `${t(`after.differs.${rechallenge}`)} (${where})`;
 }
 
-/**
- * Where a rule is written, or that it is not: a bare number could be read as points.
- *
- * @param {string} article
- */
+/** Where a rule is written, or that it is not: a bare number could be read as points. @param {string} article */
 export function articleText(article) {
   if (article === "silent") return t("value.silent");
   const dashed = article.replace(/(\d)-(?=\d)/g, "$1–");
   return /^\d/.test(dashed) ? `art. ${dashed}` : dashed;
 }
 
-/**
- * Let the header carry the colours of the federation, where the edition names them.
- *
- * @param {import("./answers.js").Edition} edition
- */
+/** Let the header carry the colours of the federation, where the edition names them. @param {Edition} edition */
 export function showColours({ sections }) {
   /** @type {string[]} */
   const colours = sections.identity?.colours ?? [];
@@ -163,11 +155,7 @@ export function shortHash(sha256) {
   return [0, 4, 8].map((at) => sha256.slice(at, at + 4)).join(" ");
 }
 
-/**
- * The lexicon with its version, its short hash, and whether a federation stands behind it.
- *
- * @param {Lexicon} lexicon
- */
+/** The lexicon with its version, its short hash, and whether a federation stands behind it. @param {Lexicon} lexicon */
 export function lexiconLine(lexicon) {
   return [
     el("span", { class: "title" }, lexicon.name),
@@ -184,11 +172,7 @@ export function faceName(face) {
   return has(`tile.${face}`) ? t(`tile.${face}`) : face;
 }
 
-/**
- * A word in tiles; a screen reader hears it letter by letter.
- *
- * @param {string[]} faces @param {Alphabet} alphabet
- */
+/** A word in tiles; a screen reader hears it letter by letter. @param {string[]} faces @param {Alphabet} alphabet */
 export function tileRow(faces, alphabet) {
   const name = faces.map(faceName).join(", ");
   const tiles = faces.map((face) =>

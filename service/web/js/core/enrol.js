@@ -12,11 +12,7 @@ import { remember, remembered } from "./store.js";
 const PENDING = "arbiter.code";
 const CODE = /^[0-9a-z]{4}[ -]?[0-9a-z]{4}$/i;
 
-/**
- * Whether somebody typed a code where a key is asked for: a key is longer.
- *
- * @param {string} typed
- */
+/** Whether somebody typed a code where a key is asked for: a key is longer. @param {string} typed */
 export function isCode(typed) {
   return CODE.test(typed.trim());
 }

@@ -31,11 +31,7 @@ export function languageChoices() {
   return Object.entries(languages);
 }
 
-/**
- * The language to begin with: the one asked for, the browser's, or English.
- *
- * @param {string} [wanted]
- */
+/** The language to begin with: the one asked for, the browser's, or English. @param {string} [wanted] */
 export function pickLanguage(wanted) {
   const choices = [wanted, ...navigator.languages.map((tag) => tag.split("-")[0]), "en"];
   return choices.find((choice) => choice && choice in languages) ?? "en";
@@ -81,11 +77,7 @@ export function t(name, values = {}) {
   return filled(texts[name] ?? name, values, plurals);
 }
 
-/**
- * Whether there is a text with this name.
- *
- * @param {string} name
- */
+/** Whether there is a text with this name. @param {string} name */
 export function has(name) {
   return name in texts;
 }
@@ -104,11 +96,7 @@ export function filled(text, values, rules) {
   });
 }
 
-/**
- * The time of day as people of this language write it.
- *
- * @param {Date} moment
- */
+/** The time of day as people of this language write it. @param {Date} moment */
 export function timeOfDay(moment) {
   return moment.toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",

@@ -3,7 +3,7 @@
  * challenges and result (FRS Annex 2). What is not known yet is a line to write on.
  *
  * @typedef {{tournament?: string, round?: string | number, table?: string | number, date?: string}} Heads
- * @typedef {{what: string, score: string, total: string}} Row
+ * @typedef {{what: string, score: string | HTMLElement, total: string}} Row
  * @typedef {{left: string[], time: string[], final: string[]}} Foot
  * @typedef {{words: string[], valid: boolean}} Challenge
  */
@@ -11,6 +11,8 @@
 import { byId, el, p, tbody, thead, tr } from "./dom.js";
 import { lexiconLine } from "./edition.js";
 import { t } from "./i18n.js";
+
+/** @import { Edition } from "./answers.js" */
 
 const ROWS = 24;
 const BOXES = 6;
@@ -38,7 +40,7 @@ function clearPaper() {
 /**
  * What every sheet begins with: what it is, of which game, by which rules and lexicon.
  *
- * @param {import("./answers.js").Edition} edition @param {string} title @param {Heads} heads
+ * @param {Edition} edition @param {string} title @param {Heads} heads
  */
 export function paperHead(edition, title, heads) {
   const { tournament, round, table, date } = heads;
@@ -113,6 +115,7 @@ export function scoreSheet(players, rows = [[], []], foot = BLANK) {
   );
 }
 
+/** @param {string | HTMLElement} [text] */
 function number(text = "") {
   return el("td", { class: "count" }, text);
 }
@@ -135,7 +138,7 @@ function footRow(name, players, cells) {
 /**
  * The form for challenges and result: a box for each challenge, who won, and who signs.
  *
- * @param {import("./answers.js").Edition} edition
+ * @param {Edition} edition
  * @param {{players?: string[], final?: number[], winner?: number | null,
  *   challenges?: Challenge[]}} [game]
  */
@@ -185,7 +188,7 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
 /**
  * A challenge: its words, and the letter of the verdict, circled or to be circled.
  *
- * @param {import("./answers.js").Edition} edition @param {number} n @param {Challenge} [judged]
+ * @param {Edition} edition @param {number} n @param {Challenge} [judged]
  */
 function box({ verdicts }, n, judged) {
   /** @param {string} word @param {boolean} circled */

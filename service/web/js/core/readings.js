@@ -7,14 +7,12 @@ import { pageFile } from "./api.js";
 import { el } from "./dom.js";
 import { FOLDER, t } from "./i18n.js";
 
+/** @import { Edition } from "./answers.js" */
+
 /** @type {Map<string, Promise<Record<string, string>>>} */
 const asked = new Map();
 
-/**
- * A reading, which is put in when its language has arrived.
- *
- * @param {import("./answers.js").Edition} edition @param {string} english
- */
+/** A reading, which is put in when its language has arrived. @param {Edition} edition @param {string} english */
 export function drawReading(edition, english) {
   const text = el("span", {});
   say(text, edition.language, english);

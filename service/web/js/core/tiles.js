@@ -31,32 +31,20 @@ export class Alphabet {
     return [...this._faceOf.keys()].sort((a, b) => b.length - a.length).map(literally);
   }
 
-  /**
-   * The pieces of a word in capitals, or null where it is not made of tiles.
-   *
-   * @param {string} text
-   */
+  /** The pieces of a word in capitals, or null where it is not made of tiles. @param {string} text */
   cut(text) {
     const pieces = text.match(this._cut) ?? [];
     return pieces.join("") === text ? pieces : null;
   }
 
-  /**
-   * The faces of a word being typed; a tile that is only half typed comes last, as typed.
-   *
-   * @param {string} text
-   */
+  /** The faces of a word being typed; a tile that is only half typed comes last, as typed. @param {string} text */
   facesOf(text) {
     const half = this._half(text);
     const pieces = this.cut(text.slice(0, text.length - half.length)) ?? [];
     return [...pieces.map((piece) => this._faceOf.get(piece) ?? piece), ...(half ? [half] : [])];
   }
 
-  /**
-   * Whether the word can be put to the service: at least one tile, and none half typed.
-   *
-   * @param {string} text
-   */
+  /** Whether the word can be put to the service: at least one tile, and none half typed. @param {string} text */
   complete(text) {
     return text !== "" && this.cut(text) !== null;
   }
@@ -89,11 +77,7 @@ export class Alphabet {
     return this.unmarked(text).toUpperCase();
   }
 
-  /**
-   * The start of a face that ends the text and needs more to be one: the L· of L·L.
-   *
-   * @param {string} text
-   */
+  /** The start of a face that ends the text and needs more to be one: the L· of L·L. @param {string} text */
   _half(text) {
     if (this.cut(text) !== null) return "";
     const half = this._starts.find((start) => text.endsWith(start)) ?? "";

@@ -2,94 +2,95 @@
  * Knows how a board looks: squares and premiums from the edition's data, tiles on top of them, where
  * the points of a play come from, which tiles are unseen, and how one steps through a game.
  *
- * A square is named as the regulations do, column letter and row number ("H8"); a position is a
- * map from names to `{face, blank}`.
+ * A square is named as the regulations do, column letter and row number ("H8").
  */
 
 import { desk } from "../core/asking.js";
-import { el, tbody, thead, tr } from "../core/dom.js";
+import { button, el, tbody, thead, tr } from "../core/dom.js";
 import { faceName } from "../core/edition.js";
+import { columns } from "../core/forms.js";
 import { t } from "../core/i18n.js";
-import { squareAt, squareName } from "./record.js";
+import { squareAt, squareName, wordThrough } from "./record.js";
 
-/** The mark of the premium on a square: d, t, D, T or "." for none. */
+/** @import { Position } from "./record.js" */
+
+/** What a premium multiplies: a letter or a word. @type {Record<string, number>} */
+const LETTER = { d: 2, t: 3 };
+/** @type {Record<string, number>} */
+const WORD = { D: 2, T: 3 };
+
+/** The mark of the premium on a square: d, t, D, T or "." for none. @param {string} name */
 function premiumOf(name) {
   const { col, row } = squareAt(name);
   return desk.edition.board.rows[row]?.[col] ?? ".";
 }
 
-/** The board as a table; `laid` are the squares of a new play, whose premiums stay in sight. */
-export function drawBoard(position, laid = new Set()) {
-  const { edition } = desk;
-  const columns = [...edition.board.rows[0]].map((_, col) => String.fromCharCode(65 + col));
-  const head = tr(
-    el("td"),
-    columns.map((name) => el("th", { scope: "col" }, name)),
-  );
-  const rows = edition.board.rows.map((marks, row) =>
+/** The board as a table; `laid` are the squares of a new play, whose premiums stay in sight. @param {Position} position */
+export function drawBoard(position, laid = /** @type {Set<string>} */ (new Set())) {
+  const { rows } = desk.edition.board;
+  const letters = [...rows[0]].map((_, col) => String.fromCharCode(65 + col));
+  const lines = rows.map((marks, row) =>
     tr(
       el("th", { scope: "row" }, String(row + 1)),
       [...marks].map((_, col) => drawSquare(position, laid, squareName(col, row))),
     ),
   );
   const caption = el("caption", { class: "visually-hidden" }, t("board.caption"));
-  return el("table", { class: "board" }, caption, thead(head), tbody(rows));
+  const head = thead(tr(el("td"), columns(letters)));
+  return el("table", { class: "board" }, caption, head, tbody(lines));
 }
 
+/** @param {Position} position @param {Set<string>} laid @param {string} name */
 function drawSquare(position, laid, name) {
   const { edition, alphabet } = desk;
   const premium = premiumOf(name);
   const tile = position.get(name);
   const label = premium === "." ? "" : t(`premium.${premium}`);
-  // Who sees the square reads its mark; who hears it, what a player says.
-  const marked = label && [
-    el("span", { "aria-hidden": "true" }, label),
-    el("span", { class: "visually-hidden" }, t(`premium.${premium}.said`)),
-  ];
-  const classes = [`premium-${premium === "." ? "none" : premium}`, laid.has(name) && "laid"];
-  const attributes = { class: classes.filter(Boolean).join(" "), "data-square": name };
+  const kind = `premium-${premium === "." ? "none" : premium}`;
+  const attributes = { class: laid.has(name) ? `${kind} laid` : kind, "data-square": name };
   if (!tile) {
     const centre = name === edition.board.centre && el("span", { "aria-hidden": "true" }, "★");
+    // Who sees the square reads its mark; who hears it, what a player says.
+    const marked = label && [
+      el("span", { "aria-hidden": "true" }, label),
+      el("span", { class: "visually-hidden" }, t(`premium.${premium}.said`)),
+    ];
     return el("td", attributes, centre || marked);
   }
-  const value = tile.blank ? alphabet.blankValue : alphabet.values.get(tile.face);
-  const spoken = faceName(tile.face) + (tile.blank ? ` (${t("board.blank")})` : "");
+  const { face, blank } = tile;
+  const value = blank ? alphabet.blankValue : alphabet.values.get(face);
+  const spoken = faceName(face) + (blank ? ` (${t("board.blank")})` : "");
+  const looks = `tile${face.length > 1 ? " two" : ""}${blank ? " blank" : ""}`;
   return el(
     "td",
     attributes,
     el(
       "span",
-      { class: tileClass(tile), role: "img", "aria-label": spoken },
-      tile.blank ? tile.face.toLowerCase() : tile.face,
+      { class: looks, role: "img", "aria-label": spoken },
+      blank ? face.toLowerCase() : face,
       el("small", {}, String(value)),
     ),
     laid.has(name) && label && el("span", { class: "under" }, label),
   );
 }
 
-function tileClass({ face, blank }) {
-  return ["tile", face.length > 1 && "two", blank && "blank"].filter(Boolean).join(" ");
+/**
+ * The words that a play forms, each a list of squares: the main word, then those that cross it.
+ * @param {Position} position @param {Set<string>} laid @param {string} direction
+ */
+export function wordsFormed(position, laid, direction) {
+  const across = direction === "across";
+  const [first] = laid;
+  const crossing = [...laid].map((name) => wordThrough(position, name, !across));
+  return [wordThrough(position, first, across), ...crossing].filter(({ length }) => length > 1);
 }
 
 /**
- * How to show where the points of a play come from, letter by letter.
+ * One word as a sum: `{text, score}`, such as (3×2 + 1 + 2) × 2 and 18. An illustration of the
+ * service's answer, never an answer of its own: if the two do not agree, nothing is shown.
  *
- * An illustration of the service's answer, never an answer of its own: if the two did not agree,
- * nothing would be shown.
+ * @param {string[]} squares @param {Position} position @param {Set<string>} laid
  */
-
-const LETTER = { d: 2, t: 3 };
-const WORD = { D: 2, T: 3 };
-
-/** The words that a play forms, each a list of squares: the main word, then those that cross it. */
-export function wordsFormed(position, laid, direction) {
-  const across = direction === "across";
-  const first = [...laid][0];
-  const crossing = [...laid].map((name) => line(position, name, !across));
-  return [line(position, first, across), ...crossing].filter((squares) => squares.length > 1);
-}
-
-/** One word as a sum: `{text, score}`, such as (3×2 + 1 + 2) × 2 and 18. */
 export function sum(squares, position, laid) {
   const { alphabet } = desk;
   let times = 1;
@@ -97,7 +98,7 @@ export function sum(squares, position, laid) {
   const parts = squares.map((name) => {
     const tile = position.get(name);
     const premium = laid.has(name) ? premiumOf(name) : ".";
-    const value = (!tile.blank && alphabet.values.get(tile.face)) || alphabet.blankValue;
+    const value = (tile && !tile.blank && alphabet.values.get(tile.face)) || alphabet.blankValue;
     times *= WORD[premium] ?? 1;
     total += value * (LETTER[premium] ?? 1);
     return LETTER[premium] ? `${value}×${LETTER[premium]}` : String(value);
@@ -106,30 +107,19 @@ export function sum(squares, position, laid) {
   return { text: times > 1 ? `(${letters}) × ${times}` : letters, score: total * times };
 }
 
-function line(position, name, across) {
-  const step = (from, by) => {
-    const { col, row } = squareAt(from);
-    return across ? squareName(col + by, row) : squareName(col, row + by);
-  };
-  let start = name;
-  while (position.has(step(start, -1))) start = step(start, -1);
-  const squares = [];
-  for (let square = start; position.has(square); square = step(square, 1)) squares.push(square);
-  return squares;
-}
-
-/** How one steps through a game: two buttons, a slider, and the board at any event. */
-
-/** A stepper over so many events; `goTo` is told which one. */
+/**
+ * A stepper over so many events, two buttons and a slider; `goTo` is told which one.
+ * @param {number} events @param {number} at @param {(n: number) => void} goTo
+ */
 export function drawStepper(events, at, goTo) {
+  /** @param {import("../core/dom.js").Edited} event */
   const input = ({ target }) => goTo(Number(target.value));
   const range = { type: "range", min: 0, max: events, value: at, autocomplete: "off" };
-  const slider = el("input", { ...range, id: "editor-step", input });
-  slider.setAttribute("aria-label", t("recount.step"));
-  const step = (text, label, by) => {
-    const click = () => goTo(Math.max(0, Math.min(events, Number(slider.value) + by)));
-    return el("button", { type: "button", "aria-label": t(label), click }, text);
-  };
+  const label = { id: "editor-step", "aria-label": t("recount.step") };
+  const slider = el("input", { ...range, ...label, input });
+  /** @param {string} text @param {string} name @param {number} by */
+  const step = (text, name, by) =>
+    button(text, () => goTo(Number(slider.value) + by), { "aria-label": t(name) });
   return el(
     "p",
     { class: "row stepper", id: "editor-stepper", hidden: events === 0 },
@@ -139,13 +129,12 @@ export function drawStepper(events, at, goTo) {
   );
 }
 
-/** The tiles that nobody has seen: the set without those on the board and on a known rack. */
-
-/** How many of each tile are unseen, by face; a blank is "?". */
+/** How many of each tile are on no board and on no known rack, by face; a blank is "?". @param {Position} position @param {string} rack */
 function unseen(position, rack) {
   const { edition, alphabet } = desk;
   const left = new Map(edition.tiles.map(({ face, count }) => [face, count]));
   left.set("?", edition.blank.count);
+  /** @param {string} face */
   const take = (face) => left.set(face, (left.get(face) ?? 0) - 1);
   for (const { face, blank } of position.values()) take(blank ? "?" : face);
   for (const piece of rack.split("?")) alphabet.facesOf(alphabet.fold(piece)).forEach(take);
@@ -153,7 +142,7 @@ function unseen(position, rack) {
   return left;
 }
 
-/** The unseen tiles as a line; a tile that was used too often stands out. */
+/** The unseen tiles as a line; a tile that was used too often stands out. @param {Position} position @param {string} rack */
 export function drawUnseen(position, rack) {
   const left = [...unseen(position, rack)].filter(([, count]) => count !== 0);
   const total = left.reduce((all, [, count]) => all + count, 0);

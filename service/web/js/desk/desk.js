@@ -9,31 +9,45 @@
 import { usualVariant } from "../core/announced.js";
 import { pause } from "../core/api.js";
 import { desk, sayAt, wakeLater } from "../core/asking.js";
-import { byId, el, field, fillChoice, firstIn, li, ol, p, there } from "../core/dom.js";
-import {
-  differingText,
-  lexiconLine,
-  tileRow,
-  variantText,
-  verdictShape,
-  verdictWord,
-  whatFollows,
-} from "../core/edition.js";
+import { button, byId, el, field, fillChoice, firstIn, li, ol, p } from "../core/dom.js";
+import { terms, there } from "../core/dom.js";
+import { differingText, lexiconLine, tileRow, variantsOf, verdictShape } from "../core/edition.js";
+import { verdictWord, whatFollows } from "../core/edition.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t, timeOfDay } from "../core/i18n.js";
+import { wordsIn } from "../core/notation.js";
 import { saveFile } from "../core/packing.js";
+
+/** @import { Spelling } from "../core/answers.js" */
 /** @import { Child } from "../core/dom.js" */
+/**
+ * @typedef {{table: string, words: string[], valid: boolean, second: boolean, argument: string}}
+ *   Slip What goes back to the table (FRS 5.11.3 g, 5.11.6 h): never a mark on a single word.
+ * @typedef {{table: string, text: string}} Entry What was typed for a table that waits.
+ */
 
 const DELAY = 600;
 const FORGET = 120000;
+const KEEP_SLIP = 600000;
+const COUNT = "arbiter.challenges";
+const LOG = "arbiter.verdicts";
+const MOST = 500;
 const TABLE = /^\p{L}{0,2}[ .-]?\p{Nd}{1,4}\p{L}?$/u;
 
 let drawnFor = "";
+/** The first verdict, while the same words are challenged again. @type {{valid: boolean, salt: string, print: string} | null} */
 let first = null;
 let forgetting = 0;
 let asked = 0;
 /** What the stage shows, so that another language can show it again. @type {() => Child[]} */
 let drawn = () => [];
+
+const printed = new WeakSet();
+/** The latest slip, in memory only. @type {Slip | null} */
+let kept = null;
+let keeping = 0;
+/** The tables that wait, in memory only; nobody sees their words while another is at the desk. @type {Entry[]} */
+let waiting = [];
 
 /** Make the desk work. */
 export function prepare() {
@@ -71,11 +85,9 @@ export function prepare() {
 
 /** Draw the desk anew; a challenge goes on in another language, but not by other rules. */
 export function show() {
-  const { id, variants } = desk.edition;
-  const chosen = usualVariant(desk.edition, desk.settings);
-  /** @type {[string, string][]} */
-  const choices = variants.map((name) => [name, variantText(desk.edition, name)]);
-  fillChoice("desk-variant", choices, chosen);
+  const { id } = desk.edition;
+  const { variants, variant } = variantsOf(desk.edition, usualVariant(desk.edition, desk.settings));
+  fillChoice("desk-variant", variants, variant);
   byId("desk-variant-row").hidden = variants.length < 2;
   byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
   drawLog();
@@ -90,9 +102,10 @@ export function show() {
   startAnew();
 }
 
-/** Wherever the focus is, as long as the desk is on the screen. */
+/** Wherever the focus is, as long as the desk is on the screen. @param {KeyboardEvent} event */
 function pressed(event) {
   if (!desk.isOpen("desk") || byId("main").inert || event.defaultPrevented) return;
+  /** @type {Record<string, () => unknown>} */
   const keys = { Escape: startAnew, F8: letWait, F9: () => callBack(waiting[0]?.table) };
   if (!keys[event.key]) return;
   event.preventDefault();
@@ -121,10 +134,9 @@ function forgetChallenge() {
 }
 
 function drawQueue() {
-  const tables = waiting.map(({ table }) => {
-    const click = () => callBack(table);
-    return li(el("button", { type: "button", click }, t("header.table", { table })));
-  });
+  const tables = waiting.map(({ table }) =>
+    li(button(t("header.table", { table }), () => callBack(table))),
+  );
   byId("desk-queue").replaceChildren(...tables);
   byId("desk-queue-row").hidden = tables.length === 0;
 }
@@ -132,10 +144,7 @@ function drawQueue() {
 /** The table at the desk waits; whoever has no number could not be called back. */
 function letWait() {
   const [table, text] = [field("desk-table").value.trim(), field("desk-words").value];
-  if (!table) {
-    sayAtTable(t("desk.needsTable"));
-    return;
-  }
+  if (!table) return sayAtTable(t("desk.needsTable"));
   if (!numbered()) return;
   park({ table, text });
   startAnew();
@@ -153,17 +162,19 @@ function numbered() {
   return can;
 }
 
+/** @param {string} text */
 function sayAtTable(text) {
   sayAt(byId("desk-form"), text);
   byId("desk-table").focus();
 }
 
-/** Take a waiting table up again; the one that was here waits instead. */
-function callBack(table) {
-  const entry = table ? recall(table) : null;
-  if (entry === null) return false;
+/** Take a waiting table up again; the one that was here waits instead. @param {string} [name] */
+function callBack(name) {
+  const entry = waiting.find(({ table }) => table === name);
+  if (!entry) return false;
+  waiting = waiting.filter((other) => other !== entry);
   const here = { table: field("desk-table").value.trim(), text: field("desk-words").value };
-  if (here.table && here.table !== table) park(here);
+  if (here.table && here.table !== entry.table) park(here);
   forgetChallenge();
   field("desk-table").value = entry.table;
   field("desk-words").value = entry.text;
@@ -174,15 +185,10 @@ function callBack(table) {
 }
 
 async function check() {
-  const words = field("desk-words")
-    .value.split(/[\s,;]+/)
-    .filter(Boolean);
+  const words = wordsIn(field("desk-words").value);
   if (!numbered() || !words.length) return;
   const most = desk.edition.rack_size + 1;
-  if (words.length > most) {
-    sayAt(byId("desk-form"), t("desk.tooMany", { most }));
-    return;
-  }
+  if (words.length > most) return sayAt(byId("desk-form"), t("desk.tooMany", { most }));
   const ticket = ++asked;
   await desk.asking(async () => {
     const spelled = await desk.api.spell(desk.edition.id, words);
@@ -190,28 +196,34 @@ async function check() {
   }, byId("desk-form"));
 }
 
+/** @param {string[]} words @param {Spelling[]} spelled */
 function showSpelled(words, spelled) {
   stage(() => {
     const rows = spelled.map(({ text, tiles }) => {
       const noTile = `${text} (${t("desk.noTile")})`;
       return li(tiles === null ? noTile : tileRow(tiles, desk.alphabet));
     });
-    const others = first !== null && first.print !== fingerprintOf(words);
-    const judge = el("button", { type: "button", class: "primary" }, t("desk.judge"));
+    const others = first !== null && first.print !== fingerprintOf(words, first.salt);
     return [
       el("ol", { class: "submitted", "aria-label": t("check.words") }, rows),
       others && el("p", { class: "fault" }, t("again.otherWords")),
-      wakeLater(judge, () => ask(words)),
+      waking(t("desk.judge"), () => ask(words)),
     ];
   });
   firstIn(byId("desk-stage"), "button").focus();
   forgetLater();
 }
 
+/** @param {string} text @param {() => void} press */
+function waking(text, press) {
+  return wakeLater(el("button", { type: "button", class: "primary" }, text), press);
+}
+
+/** @param {string[]} words */
 async function ask(words) {
   const ticket = ++asked;
-  const button = firstIn(byId("desk-stage"), "button");
-  button.disabled = true;
+  const judge = firstIn(byId("desk-stage"), "button");
+  judge.disabled = true;
   await desk.asking(async () => {
     const question = desk.api.challenge(desk.edition.id, words);
     const [{ body, lexicon }] = await Promise.all([question, pause(DELAY)]);
@@ -219,25 +231,26 @@ async function ask(words) {
     if (lexicon?.includes(desk.edition.lexicon.sha256) === false) await desk.renewEdition();
     if (ticket === asked && !byId("main").inert) showVerdict(words, body.valid);
   }, byId("desk-stage"));
-  button.disabled = false;
-  if (document.activeElement === document.body) button.focus();
+  judge.disabled = false;
+  if (document.activeElement === document.body) judge.focus();
 }
 
+/** @param {string[]} words @param {boolean} valid */
 function showVerdict(words, valid) {
   const [table, argument] = [field("desk-table").value, field("desk-argument").value];
   const second = first !== null;
-  const differs = second && first.valid !== valid;
+  const differs = first !== null && first.valid !== valid;
   const slip = { table, words, valid, second, argument };
   logVerdict(slip);
   keepSlip(slip);
   byId("desk-again").hidden = false;
   stage(() => {
-    const fresh = el("button", { type: "button", class: "primary" }, t("desk.new"));
+    const variant = field("desk-variant").value;
     return [
-      drawVerdict(valid, second, differs),
+      drawVerdict(slip, differs),
       differs && el("p", { class: "fault" }, differingText(desk.edition)),
-      drawFollows(words.length, valid),
-      el("p", { class: "row" }, wakeLater(fresh, startAnew), furtherSteps(slip)),
+      terms(whatFollows(desk.edition, { stands: valid, variant, count: words.length }), "follows"),
+      el("p", { class: "row" }, waking(t("desk.new"), startAnew), furtherSteps(slip)),
     ];
   });
   firstIn(byId("desk-stage"), "button").focus();
@@ -249,7 +262,8 @@ function forgetLater() {
   forgetting = setTimeout(startAnew, FORGET);
 }
 
-function drawVerdict(valid, second, differs) {
+/** @param {Slip} slip @param {boolean} differs */
+function drawVerdict({ valid, second }, differs) {
   const compared = second ? t(differs ? "verdict.differs" : "verdict.same") : "";
   return el(
     "div",
@@ -260,33 +274,20 @@ function drawVerdict(valid, second, differs) {
   );
 }
 
-/** What happens to the play, and what the challenge costs under the announced penalty. */
-function drawFollows(count, stands) {
-  const told = { stands, variant: field("desk-variant").value, count };
-  const lines = whatFollows(desk.edition, told);
-  return el(
-    "dl",
-    { class: "follows" },
-    lines.flatMap(([who, what]) => [el("dt", {}, who), el("dd", {}, what)]),
-  );
-}
-
+/** @param {Slip} slip */
 function furtherSteps(slip) {
-  const { words, valid, second } = slip;
   const kind = desk.edition.sections.challenge.rechallenge;
-  const again = () => challengeAgain(words, valid, kind);
+  const again = !slip.second && !["silent", "none"].includes(kind);
   return [
-    el("button", { type: "button", click: () => printSlip(slip) }, t("desk.print")),
-    !second &&
-      !["silent", "none"].includes(kind) &&
-      el("button", { type: "button", click: again }, t("again.button")),
+    button(t("desk.print"), () => printSlip(slip)),
+    again && button(t("again.button"), () => challengeAgain(slip, kind)),
   ];
 }
 
-/** The words are typed from scratch; only a fingerprint tells whether they are the same. */
-function challengeAgain(words, valid, kind) {
-  first = { valid, salt: salt(), print: "" };
-  first.print = fingerprintOf(words);
+/** The words are typed from scratch; only a fingerprint tells whether they are the same. @param {Slip} slip @param {string} kind */
+function challengeAgain({ words, valid }, kind) {
+  const salted = salt();
+  first = { valid, salt: salted, print: fingerprintOf(words, salted) };
   clearWords();
   byId("desk-argument-row").hidden = kind !== "once_with_argument";
   byId("desk-words").focus();
@@ -309,23 +310,14 @@ function stage(draw = () => []) {
   byId("desk-stage").replaceChildren(...there(draw()));
 }
 
-function fingerprintOf(words) {
+/** @param {string[]} words @param {string} salted */
+function fingerprintOf(words, salted) {
   const folded = words.map((word) => desk.alphabet.fold(word));
   const spelled = folded.map((word) => desk.alphabet.spelled(word) || word);
-  return fingerprint(spelled.sort().join(" "), first.salt);
+  return fingerprint(spelled.sort().join(" "), salted);
 }
 
-/**
- * What the desk keeps of its tables. The slip goes back to the table (FRS 5.11.3 g, 5.11.6 h): table,
- * time, the words as typed, and one letter of two circled. Never a mark on a single word.
- */
-
-const KEEP_SLIP = 600000;
-const printed = new WeakSet();
-let kept = null;
-let keeping = 0;
-
-/** Keep the latest slip for ten minutes, in memory only; null forgets it. */
+/** Keep the latest slip for ten minutes; null forgets it. @param {Slip | null} slip */
 function keepSlip(slip) {
   kept = slip;
   clearTimeout(keeping);
@@ -335,20 +327,18 @@ function keepSlip(slip) {
 /**
  * Put the slip on paper, in the edition's own words for yes and no: it goes to the players, whatever
  * language the arbiter's page speaks. One that is printed again says so.
+ * @param {Slip} slip
  */
 function printSlip(slip) {
   const { edition } = desk;
   const { table, words, valid, second, argument } = slip;
   const copy = printed.has(slip);
   printed.add(slip);
-  const said = (side) => edition.verdicts[side ? "valid" : "invalid"];
+  /** @param {boolean} side */
   const letter = (side) => {
-    const mark = el(
-      "span",
-      { class: side === valid ? "circled" : "" },
-      said(side)[0].toUpperCase(),
-    );
-    return p(mark, " ", said(side));
+    const said = edition.verdicts[side ? "valid" : "invalid"];
+    const looks = { class: side === valid ? "circled" : "" };
+    return p(el("span", looks, said[0].toUpperCase()), " ", said);
   };
   const now = new Date();
   const when = `${now.toLocaleDateString(edition.language)} ${timeOfDay(now)}`;
@@ -375,13 +365,7 @@ function clearSlip() {
   byId("slip").replaceChildren();
 }
 
-/** The log of verdicts of this session: times, tables and verdicts, never a word. */
-
-const COUNT = "arbiter.challenges";
-const LOG = "arbiter.verdicts";
-const MOST = 500;
-
-/** Write a verdict down. */
+/** Write a verdict of this session down: time, table and verdict, never a word. @param {Slip} slip */
 function logVerdict({ table, valid, second }) {
   const now = new Date();
   const { id } = desk.edition;
@@ -412,6 +396,7 @@ function saveLog() {
   saveFile(`${[head, ...lines.reverse()].join("\n")}\n`, "verdicts.tsv");
 }
 
+/** @returns {(Omit<Slip, "words" | "argument"> & {at: string, time: string, rules: string})[]} */
 function read() {
   return JSON.parse(sessionStorage.getItem(LOG) ?? "[]");
 }
@@ -420,24 +405,7 @@ function judged() {
   return Number(sessionStorage.getItem(COUNT) ?? "0");
 }
 
-/**
- * The tables that wait at the desk: what was typed for each, in memory and nowhere else. A
- * table waits once; its words are never shown while another is at the desk.
- *
- * @typedef {{table: string, text: string}} Entry
- */
-
-/** @type {Entry[]} */
-let waiting = [];
-
 /** Let a table wait behind the others. @param {Entry} entry */
 function park(entry) {
   waiting = [...waiting.filter(({ table }) => table !== entry.table), entry];
-}
-
-/** Take a table out of the queue, or null where it does not wait. @returns {Entry | null} */
-function recall(table) {
-  const found = waiting.find((entry) => entry.table === table) ?? null;
-  waiting = waiting.filter((entry) => entry !== found);
-  return found;
 }

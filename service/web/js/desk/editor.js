@@ -9,64 +9,47 @@ import { desk, sayAt } from "../core/asking.js";
 import { byId, el, field } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
-import { draftAt, draftOf, firstSquare, laidBy, writePlay } from "./draft.js";
+import { draftAt, draftOf, firstSquare, writePlay } from "./draft.js";
 import { drawFiles } from "./files.js";
-import {
-  chooseKind,
-  drawOther,
-  isEntry,
-  keysOf,
-  openKind,
-  replaced,
-  showFields,
-} from "./happenings.js";
+import { chooseKind, drawOther, isEntry, keysOf, openKind } from "./happenings.js";
+import { replaced, showFields } from "./happenings.js";
 import { current, drawPrints, drawSheet, printRecount } from "./papers.js";
-import {
-  boards,
-  defined,
-  emptyRecord,
-  fromFragment,
-  isEmpty,
-  playOf,
-  playsBefore,
-  question,
-  readPlay,
-  squareAt,
-  withEvent,
-  without,
-} from "./record.js";
-import { before, preview, showEvent, showTurn } from "./showing.js";
-import { drawHeads, drawTurn, fillTurn, placement, pressKey, readTurn, warnSmall } from "./turn.js";
+import { boards, defined, emptyRecord, fromFragment, isEmpty, playOf } from "./record.js";
+import { playsBefore, question, readPlay, squareAt, withEvent, without } from "./record.js";
+import { atHand, before, preview, showEvent, showTurn } from "./showing.js";
+import { drawHeads, drawTurn, fillTurn, placement, pressed, pressKey } from "./turn.js";
+import { readTurn, warnSmall } from "./turn.js";
+
+/** @import { Recount } from "../core/answers.js" */
+/** @import { Draft } from "./draft.js" */
+/** @import { GameRecord, Happening, Place, Step } from "./record.js" */
 
 const KEPT = "arbiter.game";
 const TURN = "arbiter.turn";
 
-/**
- * What the modules of the editor share, and what the keys on the board may do.
- *
- * @typedef {typeof editor} Editor
- */
+/** What the modules of the editor share, and what the keys on the board may do. @typedef {typeof editor} Editor */
 const editor = {
   record: emptyRecord(),
-  /** @type {import("./record.js").Place} */
-  place: { at: 0, replacing: false },
+  place: /** @type {Place} */ ({ at: 0, replacing: false }),
   draft: draftAt("H8"),
-  /** @type {any} The recount of the record, or null. */
+  /** The recount of the record, where there is one. @type {Recount | null} */
   answer: null,
-  /** @type {{position: any, laid: Set<string>}[]} */
-  steps: [],
+  steps: /** @type {Step[]} */ ([]),
   /** The play as text, where it was typed as text: what is typed is what is asked. */
   text: "",
   /** The event that the board shows, or null where it shows the turn at hand. @type {number | null} */
   viewed: null,
   edit,
   noted,
+  /** @param {number} by */
   step: (by) => showEvent(editor, (editor.viewed ?? editor.place.at) + by),
   cancel,
   end: endTurn,
   leave: () => byId("editor-board").focus(),
   written: writeInstead,
-  typeFace: (face, blank) => pressKey(faceKey(face, blank), editor),
+  /** @param {string} face @param {boolean} blank */
+  typeFace: (face, blank) => pressed(face, blank, editor) && editor.leave(),
+  /** @param {string} kind */
   openKind: (kind) => openKind(editor, kind),
   put: putDown,
   goTo,
@@ -136,24 +119,21 @@ export function show() {
   recount();
 }
 
-/** The turn that was being typed when the page was left. */
+/** The turn that was being typed when the page was left. @param {{draft: Draft, entry: Happening, at: number}} turn */
 function takeUp({ draft, entry, at }) {
   if (at !== editor.place.at) return;
   fillTurn(entry);
   edit(draft);
 }
 
-/** The keys, under the board; who begins a game sees them without asking. */
+/** The keys, under the board; who begins a game sees them without asking. @param {boolean} open */
 function drawHelp(open) {
+  const hint = t("editor.hint", { kinds: keysOf() });
   return el(
     "details",
     { id: "editor-help", open },
     el("summary", {}, t("editor.keys")),
-    el(
-      "p",
-      { id: "editor-hint", class: "note" },
-      t("editor.hint", { kinds: keysOf(desk.edition) }),
-    ),
+    el("p", { id: "editor-hint", class: "note" }, hint),
   );
 }
 
@@ -161,6 +141,7 @@ function asked() {
   return question(editor.record, (number) => t("editor.player", { number }));
 }
 
+/** @param {(record: GameRecord) => GameRecord} change */
 function keep(change) {
   editor.record = defined(change(editor.record));
   remember(KEPT, editor.record);
@@ -176,10 +157,6 @@ function drawGrid() {
     keydown: (event) => pressKey(event, editor),
     click: pick,
   });
-}
-
-function faceKey(key, shiftKey) {
-  return { key, shiftKey, getModifierState: () => false, preventDefault: () => editor.leave() };
 }
 
 /** Go to the end of the record and wait for the next turn. */
@@ -202,12 +179,12 @@ function begin() {
   drawSheet(editor);
 }
 
-/** Take another draft, and show it on the board and as text. */
+/** Take another draft, and show it on the board and as text. @param {Draft} next */
 function edit(next) {
   Object.assign(editor, { draft: next, text: "" });
   const text = next.text ? (writePlay(next, before(editor), desk.alphabet) ?? "") : "";
   field("editor-play").value = text;
-  warnSmall("", null);
+  warnSmall("");
   showTurn(editor);
   noted();
 }
@@ -215,6 +192,7 @@ function edit(next) {
 /** The play typed as text instead of on the board. */
 function writeInstead() {
   const text = field("editor-play").value;
+  /** @param {string} meant */
   const take = (meant) => {
     field("editor-play").value = meant;
     writeInstead();
@@ -240,19 +218,18 @@ function noted() {
   const { draft, record, place } = editor;
   remember(TURN, { rules: desk.edition.id, at: place.at, draft, entry: readTurn() });
   const play = playAtHand();
-  const laid = laidBy(draft, before(editor), desk.alphabet) ?? new Map();
-  const asking =
-    play && defined({ before: playsBefore(record, place.at), play, placement: placement() });
-  preview(byId("editor-sums"), asking, {
-    position: new Map([...before(editor), ...laid]),
-    laid: new Set(laid.keys()),
+  const asking = { before: playsBefore(record, place.at), play, placement: placement() };
+  preview(byId("editor-sums"), play ? defined(asking) : null, {
+    ...atHand(editor),
     direction: readPlay(play)?.direction ?? "across",
     declared: field("editor-declared").value,
   });
 }
 
+/** @param {MouseEvent} event */
 function pick(event) {
-  const name = event.target.closest("[data-square]")?.getAttribute("data-square");
+  const square = event.target instanceof Element && event.target.closest("[data-square]");
+  const name = square && square.getAttribute("data-square");
   if (!name) return;
   const { draft } = editor;
   const again = name === firstSquare(draft);
@@ -273,7 +250,7 @@ function endTurn() {
   return putDown(defined({ type: "play", play, player, placement: placement() }));
 }
 
-/** Put an event into the record at the place at hand, and go on behind the last one. */
+/** Put an event into the record at the place at hand, and go on behind the last one. @param {Happening} event */
 function putDown(event) {
   const entry = event.type === "play" || isEntry(event.type) ? readTurn() : {};
   const note = replaced(editor)?.note;
@@ -311,18 +288,20 @@ async function recount() {
   drawSheet(editor);
 }
 
-/** Go to an event, to change it or to put another before it. */
+/** Go to an event, to change it or to put another before it. @param {number} i @param {boolean} replacing */
 function goTo(i, replacing) {
   editor.place = { at: i, replacing };
   begin();
   editor.leave();
 }
 
+/** @param {number} i */
 function remove(i) {
   keep((old) => without(old, i));
   changed();
 }
 
+/** @param {GameRecord} given */
 function openRecord(given) {
   keep(() => given);
   editor.answer = null;

@@ -1,17 +1,14 @@
 /** Knows how a game comes into the editor and leaves it: GCG, JSON, a file, a link. */
 
 import { desk, sayAt } from "../core/asking.js";
-import { byId, el, field, p } from "../core/dom.js";
+import { button, byId, el, field } from "../core/dom.js";
+import { labelled } from "../core/forms.js";
 import { t } from "../core/i18n.js";
 import { saveFile } from "../core/packing.js";
 import { decodeGcg, readGcg } from "./gcg.js";
 import { readJson, toFragment } from "./record.js";
 
-/**
- * The part of the editor for files; a file may be dropped anywhere on the editor.
- *
- * @param {import("./editor.js").Editor} editor
- */
+/** The part of the editor for files; a file may be dropped anywhere on it. @param {import("./editor.js").Editor} editor */
 export function drawFiles(editor) {
   const { asked, open, clear } = editor;
   /** @param {string} text */
@@ -29,7 +26,8 @@ export function drawFiles(editor) {
   /** @param {string} text @param {string} name */
   const show = (text, name) => {
     field("editor-text").value = text;
-    byId("editor-saved").replaceChildren(name ? saved(text, name) : "");
+    const save = button(t("editor.save", { name }), () => saveFile(text, name));
+    byId("editor-saved").replaceChildren(name ? save : "");
     field("editor-text").select();
   };
   const gcg = () =>
@@ -41,7 +39,7 @@ export function drawFiles(editor) {
     show(`${location.origin}${location.pathname}#${fragment}`, "");
   };
   /** @param {string} name @param {() => void} click */
-  const button = (name, click) => el("button", { type: "button", click }, t(name));
+  const step = (name, click) => button(t(`editor.${name}`), click);
   /** @param {import("../core/dom.js").Edited} event */
   const chosen = ({ target }) => takeFile(target.files?.[0]);
   const file = { id: "editor-file", class: "visually-hidden", type: "file", change: chosen };
@@ -55,25 +53,19 @@ export function drawFiles(editor) {
     "details",
     { id: "editor-files" },
     el("summary", {}, t("editor.files")),
-    p(el("label", { for: "editor-text" }, t("editor.text")), el("textarea", area)),
+    labelled(t("editor.text"), el("textarea", area)),
     el(
       "p",
       { class: "row" },
-      button("editor.read", () => take(field("editor-text").value)),
+      step("read", () => take(field("editor-text").value)),
       el("label", { for: "editor-file", class: "button" }, t("recount.file")),
       el("input", { ...file, accept: ".gcg,.json,text/plain,application/json" }),
-      button("editor.gcg", gcg),
-      button("editor.json", json),
-      button("editor.cgp", cgp),
-      button("editor.link", link),
-      button("editor.clear", clear),
+      step("gcg", gcg),
+      step("json", json),
+      step("cgp", cgp),
+      step("link", link),
+      step("clear", clear),
       el("span", { id: "editor-saved" }),
     ),
   );
-}
-
-/** @param {string} text @param {string} name */
-function saved(text, name) {
-  const click = () => saveFile(text, name);
-  return el("button", { type: "button", click }, t("editor.save", { name }));
 }

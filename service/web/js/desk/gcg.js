@@ -16,13 +16,13 @@ const FIELD = /(\w+)=((?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])*)/g;
 const NUMBERS = ["points", "spread", "of", "declared", "total", "tiles"];
 const FLAGS = ["corrected", "supplementary", "valid", "on_rack"];
 
+/** @import { GameRecord, Happening } from "./record.js" */
 /**
- * The record in a text of GCG; null where no game is found in it.
- *
- * @typedef {{nicks: string[], players: string[], events: Record<string, any>[], end: any,
- *   variant?: string, headers: {name: string, value: string}[], notes: [number, string][]}} File
- * @param {string} text
+ * @typedef {Required<Pick<GameRecord, "nicks" | "players" | "events" | "headers">> & {variant?:
+ *   string, end: Happening | null, notes: [number, string][]}} File
  */
+
+/** The record in a text of GCG; null where no game is found in it. @param {string} text */
 export function readGcg(text) {
   /** @type {File} */
   const file = { nicks: [], players: [], events: [], end: null, headers: [], notes: [] };
@@ -32,12 +32,15 @@ export function readGcg(text) {
   }
   const { players, nicks, events, end, variant, headers, notes } = file;
   if (players.length < 2 || Object.values(players).length < players.length) return null;
-  const record = { players, nicks, events: end ? [...events, end] : events, variant, headers };
-  return notes.reduce((all, [after, note]) => withNote(all, after, note), defined(record));
+  /** @type {GameRecord} */
+  let record = { players, nicks, events: end ? [...events, end] : events, variant, headers };
+  for (const [after, note] of notes) record = withNote(record, after, note);
+  return defined(record);
 }
 
-/** The lines that say something, each with those that go on with it. */
+/** The lines that say something, each with those that go on with it. @param {string[]} lines */
 function joined(lines) {
+  /** @type {string[]} */
   const whole = [];
   for (const line of lines.map((raw) => raw.trim()).filter(Boolean)) {
     if (/^[#>]/.test(line) || !whole.at(-1)?.startsWith("#")) whole.push(line);
@@ -46,7 +49,10 @@ function joined(lines) {
   return whole;
 }
 
-/** The text of a file: as it says itself, UTF-8, or else the Latin letters of older programs. */
+/**
+ * The text of a file: as it says itself, UTF-8, or else the Latin letters of older programs.
+ * @param {ArrayBuffer} bytes
+ */
 export function decodeGcg(bytes) {
   const plain = new TextDecoder("iso-8859-1").decode(bytes);
   const [, named = "utf-8"] = /^#character-encoding[ \t]+(\S+)/im.exec(plain) ?? [];
@@ -57,6 +63,7 @@ export function decodeGcg(bytes) {
   }
 }
 
+/** @param {File} file @param {string} line */
 function readLine(file, line) {
   const match = LINE.exec(line);
   const player = match ? playerOf(file, match[1].trim()) : -1;
@@ -78,6 +85,7 @@ function readLine(file, line) {
   return true;
 }
 
+/** @param {string[]} parts */
 function readTurn(parts) {
   const said = parts.at(-1);
   if (said === undefined) return null;
@@ -94,15 +102,19 @@ function readTurn(parts) {
   return { type: "exchange", tiles: /^\d+$/.test(tiles) ? Number(tiles) : tiles, ...rack };
 }
 
-/** A rack at the end: a player loses by the own tiles, and gains by the other's. */
+/**
+ * A rack at the end: a player loses by the own tiles, and gains by the other's.
+ * @param {File} file @param {number} player @param {string[]} parts @param {number} points
+ */
 function readEnd(file, player, parts, points) {
   const end = endOf(file);
-  const said = parts.at(-1).replace(/[()]/g, "");
+  const said = parts.slice(-1).join().replace(/[()]/g, "");
   if (said === "time") return;
   const own = points < 0 || parts[0] === said;
   end.racks[own ? player : (player + 1) % end.racks.length] = said;
 }
 
+/** @param {File} file @param {string} line */
 function readPragma(file, line) {
   const [, written, value] = /^#(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
   const name = written.toLowerCase();
@@ -123,7 +135,7 @@ function readPragma(file, line) {
     file.headers.push({ name, value });
 }
 
-/** Whether a line was about the end of the game. */
+/** Whether a line was about the end of the game. @param {File} file @param {string} name @param {string} value */
 function readEnding(file, name, value) {
   const rack = /^rack([1-4])$/.exec(name);
   if (rack) endOf(file).racks[Number(rack[1]) - 1] = value;
@@ -140,6 +152,7 @@ function readEnding(file, name, value) {
   return true;
 }
 
+/** @param {File} file @param {string} text */
 function readIncident(file, text) {
   const type = text.split(/\s/, 1)[0];
   const fields = [...text.matchAll(FIELD)].map(([, name, value]) => {
@@ -152,12 +165,16 @@ function readIncident(file, text) {
   else file.events.push({ type, ...Object.fromEntries(fields) });
 }
 
+/** @param {File} file */
 function endOf(file) {
   file.end ??= { type: "end", racks: file.players.map(() => null) };
   return file.end;
 }
 
-/** Whose line it is; a file without a list of players names them as they come. */
+/**
+ * Whose line it is; a file without a list of players names them as they come.
+ * @param {File} file @param {string} nick
+ */
 function playerOf(file, nick) {
   if (!file.nicks.includes(nick) && file.nicks.length < 2) {
     file.nicks.push(nick);

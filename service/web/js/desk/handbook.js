@@ -5,11 +5,14 @@
  */
 
 import { desk } from "../core/asking.js";
-import { byId, el, field, li, ol, p, ul, UNSET } from "../core/dom.js";
+import { button, byId, el, field, li, ol, options, p, ul, UNSET } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
+import { form, labelled, note, wholeOf, written } from "../core/forms.js";
 import { t } from "../core/i18n.js";
 
-/** @type {import("../core/answers.js").Incidents} */
+/** @import { Incident, Incidents, Question, Ruling, Sentence } from "../core/answers.js" */
+
+/** @type {Incidents} */
 let handbook = UNSET;
 let asked = 0;
 
@@ -31,38 +34,23 @@ async function load() {
 }
 
 function draw() {
-  const options = handbook.incidents.map(({ id, title }) =>
-    el("option", { value: id }, ours(title)),
-  );
+  const list = handbook.incidents.map(({ id, title }) => [id, ours(title)]);
   const change = () => showQuestions();
-  /** @param {SubmitEvent} event */
-  const submit = (event) => {
-    event.preventDefault();
-    ask();
-  };
+  const choose = { id: "handbook-incident", autocomplete: "off", change };
+  const about = el("input", { id: "handbook-about", type: "search", maxlength: 100 });
   byId("handbook").replaceChildren(
     el("h1", {}, t("handbook.title")),
-    el(
-      "form",
-      { id: "handbook-search", role: "search", autocomplete: "off", submit: search },
-      el(
-        "p",
-        {},
-        el("label", { for: "handbook-about" }, t("handbook.about")),
-        el("input", { id: "handbook-about", type: "search", maxlength: 100 }),
-      ),
+    form(
+      { id: "handbook-search", role: "search", autocomplete: "off" },
+      search,
+      labelled(t("handbook.about"), about),
       el("button", {}, t("handbook.search")),
     ),
     el("div", { id: "handbook-found", "aria-live": "polite" }),
-    el(
-      "form",
-      { id: "handbook-form", autocomplete: "off", submit },
-      el(
-        "p",
-        { class: "grow" },
-        el("label", { for: "handbook-incident" }, t("handbook.incident")),
-        el("select", { id: "handbook-incident", autocomplete: "off", change }, options),
-      ),
+    form(
+      { id: "handbook-form", autocomplete: "off" },
+      ask,
+      labelled(t("handbook.incident"), el("select", choose, options(list)), "grow"),
       el("div", { id: "handbook-facts", change: showNeeded }),
       el("button", { class: "primary" }, t("handbook.ask")),
     ),
@@ -71,10 +59,9 @@ function draw() {
   showQuestions();
 }
 
-/** Look for words in the whole handbook. @param {SubmitEvent} event */
-async function search(event) {
-  event.preventDefault();
-  const about = field("handbook-about").value.trim();
+/** Look for words in the whole handbook. */
+async function search() {
+  const about = written("handbook-about");
   const ticket = ++asked;
   byId("handbook-found").replaceChildren();
   if (!about) return;
@@ -87,7 +74,7 @@ async function search(event) {
   }, byId("handbook-search"));
 }
 
-/** @param {import("../core/answers.js").Incident} found */
+/** @param {Incident} found */
 function showFound({ id, title, found = [] }) {
   const click = () => {
     field("handbook-incident").value = id;
@@ -97,13 +84,14 @@ function showFound({ id, title, found = [] }) {
   return el(
     "section",
     {},
-    el("h2", {}, el("button", { type: "button", click }, ours(title))),
-    ul(
-      found.map(({ article, step }) =>
-        li(ours(step), " ", el("span", { class: "article" }, articleText(article))),
-      ),
-    ),
+    el("h2", {}, button(ours(title), click)),
+    ul(found.map(({ article, step }) => li(ours(step), " ", where(article)))),
   );
+}
+
+/** @param {string} article */
+function where(article) {
+  return el("span", { class: "article" }, articleText(article));
 }
 
 /** The one that is chosen, of those that are offered. */
@@ -119,23 +107,22 @@ function showQuestions() {
   showNeeded();
 }
 
-/** @param {import("../core/answers.js").Question} question */
-function drawQuestion({ name, kind, text, least, most, options = [] }) {
+/** @param {Question} question */
+function drawQuestion({ name, kind, text, least, most, options: offered = [] }) {
   const id = `handbook-${name}`;
   const label = el("label", { for: id }, ours(text));
-  if (["number", "seconds"].includes(kind)) {
-    const bounds = { type: "number", step: 1, min: least ?? 0, max: most };
-    return el("p", { "data-fact": name }, label, el("input", { id, ...bounds }));
-  }
-  if (kind === "tile") return el("p", { "data-fact": name }, label, el("input", { id }));
-  const yesNo = [
-    ["true", t("handbook.yes")],
-    ["false", t("handbook.no")],
-  ];
-  const given = options.map((option) => [option.value, ours(option.text)]);
+  const bounds = { type: "number", step: 1, min: least ?? 0, max: most };
+  const yesNo = ["yes", "no"].map((word) => [String(word === "yes"), t(`handbook.${word}`)]);
+  const given = offered.map((option) => [option.value, ours(option.text)]);
   const list = [["", "–"], ...(kind === "yes_no" ? yesNo : given)];
-  const choices = list.map(([value, shown]) => el("option", { value }, shown));
-  return el("p", { "data-fact": name }, label, el("select", { id }, choices));
+  const typed = isNumber(kind) ? bounds : kind === "tile" ? {} : null;
+  const control = typed ? el("input", { id, ...typed }) : el("select", { id }, options(list));
+  return el("p", { "data-fact": name }, label, control);
+}
+
+/** @param {Question["kind"]} kind */
+function isNumber(kind) {
+  return ["number", "seconds"].includes(kind);
 }
 
 /** A question is shown where the answers before it make it matter. */
@@ -150,7 +137,7 @@ function showNeeded() {
   }
 }
 
-/** @param {{fact: string, among?: any[], least?: number, most?: number}} condition @param {Record<string, any>} known */
+/** @param {Question["needed_if"][number]} condition @param {Record<string, any>} known */
 function holds({ fact, among, least, most }, known) {
   if (!(fact in known)) return false;
   const value = known[fact];
@@ -166,9 +153,9 @@ function facts() {
   /** @type {Record<string, number | boolean | string>} */
   const known = {};
   for (const { name, kind } of incident().asks) {
-    const value = field(`handbook-${name}`).value.trim();
+    const value = written(`handbook-${name}`);
     if (value === "") continue;
-    if (["number", "seconds"].includes(kind)) known[name] = Math.trunc(Number(value));
+    if (isNumber(kind)) known[name] = Number(wholeOf(`handbook-${name}`));
     else known[name] = kind === "yes_no" ? value === "true" : value;
   }
   return known;
@@ -189,22 +176,20 @@ async function ask() {
   }, byId("handbook-form"));
 }
 
-/** @param {import("../core/answers.js").Ruling} ruling */
+/** @param {Ruling} ruling */
 function showRuling({ title, article, silent, steps, decides }) {
   byId("handbook-ruling").replaceChildren(
     el(
       "div",
       { class: "summary" },
-      el("h2", {}, ours(title), " ", el("span", { class: "article" }, articleText(article))),
+      el("h2", {}, ours(title), " ", where(article)),
       ol(steps.map((step) => li(ours(step)))),
-      silent &&
-        decides &&
-        el("p", { class: "note" }, `${ours(decides.text)} (${articleText(decides.article)})`),
+      silent && decides && note(`${ours(decides.text)} (${articleText(decides.article)})`),
     ),
   );
 }
 
-/** A sentence as the page says it, or else the regulation. @param {Record<string, string>} sentence */
+/** A sentence as the page says it, or else the regulation. @param {Sentence} sentence */
 function ours(sentence) {
   return sentence[desk.settings.lang] ?? sentence[desk.edition.language] ?? sentence.en;
 }

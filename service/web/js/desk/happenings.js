@@ -5,17 +5,27 @@
  */
 
 import { desk, sayAt } from "../core/asking.js";
-import { byId, el, field, p } from "../core/dom.js";
+import { byId, el, field, there } from "../core/dom.js";
 import { unfoundedPenalty } from "../core/edition.js";
+import { choiceField, form, labelled, note, textField, tick, tickField } from "../core/forms.js";
+import { WHOLE, wholeOf, written } from "../core/forms.js";
 import { t } from "../core/i18n.js";
-import { latestPlay } from "./record.js";
+import { defined, latestPlay } from "./record.js";
 
-const PLAIN = { autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
-/** A whole number. */
-export const WHOLE = { type: "number", inputmode: "numeric", step: "1" };
+/** @import { Attributes, Child, Pressed } from "../core/dom.js" */
+/** @import { Editor } from "./editor.js" */
+/** @import { Happening } from "./record.js" */
+/**
+ * @typedef {{kind: string, event: Happening, players: string[], words?: string[], variant?: string}}
+ *   Known What is known before a form is filled in: `event` is the one that is changed.
+ * @typedef {{draw: (known: Known) => Child, read: (known: Known) => Happening}} Field
+ */
 
-/** Each kind with its fields, the key that begins it on the board, and which editions know it. */
-export const KINDS = {
+/**
+ * Each kind with its fields, the key that begins it on the board, and which editions know it.
+ * @type {Record<string, {key?: string, fields: string[], only?: (sections: any) => boolean}>}
+ */
+const KINDS = {
   pass: { key: "-", fields: [] },
   exchange: { key: "+", fields: ["tiles"] },
   cambio_secco: { key: "*", fields: [], only: ({ free_exchange }) => free_exchange.per_player },
@@ -32,159 +42,177 @@ export const KINDS = {
   end: { key: "=", fields: ["ended_by", "ender", "racks", "overtime", "remaining"] },
 };
 
-const ENDINGS = ["", "out", "scoreless", "time", "total_time", "round_time", "abandon", "absence"];
+/** How a game of two can end. */
+export const ENDINGS = "out scoreless time total_time round_time abandon absence".split(" ");
 
-/**
- * The kinds that can happen by an edition.
- *
- * @param {import("../core/answers.js").Edition} edition
- */
-export function kindsOf({ sections }) {
-  return Object.keys(KINDS).filter((kind) => !KINDS[kind].only || KINDS[kind].only(sections));
+/** @type {Record<string, Field>} */
+const FIELDS = {
+  tiles: texts("tiles", { required: true }, (said) => (/^\d+$/.test(said) ? Number(said) : said)),
+  verdict: {
+    draw: ({ event }) => choice("verdict", verdicts(), event.retracted ? "retracted" : event.valid),
+    read: () =>
+      text("verdict") === "retracted" ? { retracted: true } : { valid: text("verdict") === "true" },
+  },
+  words: { draw: contested, read: () => ({ words: ticked() }) },
+  of: numbers("of", { required: true }),
+  right: numbers("right", { required: true }, "declared"),
+  player: {
+    draw: ({ event, players }) => choice("player", numbered(players), event.player),
+    read: () => ({ player: whole("player") }),
+  },
+  points: {
+    ...numbers("points"),
+    read: () => ({ points: whole("points") ?? (whole("spread") === undefined ? 0 : undefined) }),
+  },
+  spread: numbers("spread"),
+  article: {
+    ...texts("article", { maxlength: 100 }),
+    read: ({ kind }) => ({
+      article: text("article") || (kind === "adjustment" ? "–" : undefined),
+    }),
+  },
+  reason: texts("reason", { maxlength: 1000 }),
+  square: texts("square", { required: true }, (said) => said.toUpperCase()),
+  face: texts("face", { required: true }, (said) => said.toUpperCase()),
+  count: numbers("count", { min: 1, max: 99, required: true }, "tiles"),
+  corrected: ticks("corrected", true),
+  later: {
+    draw: ({ event }) => choice("later", verdicts().slice(0, 2), event.valid ?? true),
+    read: () => ({ valid: text("later") === "true" }),
+  },
+  on_rack: ticks("on_rack"),
+  supplementary: ticks("supplementary"),
+  seconds: {
+    draw: ({ event }) => clock("seconds", overtimeLabel(), event.seconds),
+    read: () => ({ seconds: whole("seconds") ?? 0 }),
+  },
+  ended_by: {
+    draw: ({ event }) => choice("ended_by", endings(), event.ended_by),
+    read: () => ({ ended_by: text("ended_by") || undefined }),
+  },
+  ender: {
+    draw: ({ event, players }) => choice("ender", enders(players), [event.player ?? []].join()),
+    read: () => ({ player: endersIn("editor-ender") }),
+  },
+  racks: {
+    draw: ({ event, players }) =>
+      players.map((name, i) => {
+        const label = `${t("editor.field.rack")}: ${name}`;
+        return textField(`editor-rack${i}`, label, { value: event.racks?.[i] ?? "" });
+      }),
+    read: ({ players }) => {
+      const racks = players.map((_, i) => text(`rack${i}`) || null);
+      return { racks: racks.some((rack) => rack !== null) ? racks : undefined };
+    },
+  },
+  overtime: clocks("overtime", overtimeLabel),
+  remaining: clocks("remaining", () => t("editor.field.remaining")),
+};
+
+/** The kinds that can happen by the edition in force. */
+function kinds() {
+  const { sections } = desk.edition;
+  return Object.keys(KINDS).filter((kind) => KINDS[kind].only?.(sections) ?? true);
 }
 
-/** The keys that begin something else than a play. @param {import("../core/answers.js").Edition} edition */
-export function keysOf(edition) {
-  const keyed = kindsOf(edition).filter((kind) => KINDS[kind].key);
+/** The kind that a key on the board begins. @param {string} key */
+export function kindOf(key) {
+  return kinds().find((kind) => KINDS[kind].key === key);
+}
+
+/** The keys that begin something else than a play. */
+export function keysOf() {
+  const keyed = kinds().filter((kind) => KINDS[kind].key);
   return keyed.map((kind) => `${KINDS[kind].key} ${t(`event.${kind}`)}`).join(", ");
 }
 
-/**
- * What seconds of overtime are: all beyond the allowance, or those since the opponent's call.
- *
- * @param {import("../core/answers.js").Edition} edition
- */
-export function overtimeLabel({ sections }) {
-  return t(`editor.field.overtime${sections.overtime.needs_call ? ".called" : ""}`);
+/** What seconds of overtime are: all beyond the allowance, or those since the opponent's call. */
+export function overtimeLabel() {
+  const { needs_call: called } = desk.edition.sections.overtime;
+  return t(`editor.field.overtime${called ? ".called" : ""}`);
 }
 
-/** The kinds that a sheet gives a score, a total and a rack. */
+/** The kinds that a sheet gives a score, a total and a rack. @param {string} type */
 export function isEntry(type) {
   return ["pass", "exchange", "cambio_secco", "challenge"].includes(type);
 }
 
+/** The event that the fields of a kind tell; what they do not ask for is kept. @param {Known} known */
+function readFields(known) {
+  const { kind, event } = known;
+  const { player, excused, called, variant, totals } = event.type === kind ? event : {};
+  const told = KINDS[kind].fields.map((name) => FIELDS[name].read(known));
+  return defined(Object.assign({ type: kind, player, excused, called, variant, totals }, ...told));
+}
+
 /**
- * The fields of a kind, filled with what an event says already.
- *
- * @param {string} kind
- * @param {{event?: Record<string, any>, players: string[], words: string[],
- *   edition: import("../core/answers.js").Edition, variant?: string}} known
+ * @param {string} name @param {Attributes} [more] @param {(said: string) => string | number} [meant]
+ * @returns {Field}
  */
-export function drawFields(kind, { event = {}, players, words, edition, variant }) {
+function texts(name, more, meant = (said) => said) {
+  return {
+    draw: ({ event }) => input(name, event[name], more),
+    read: () => ({ [name]: text(name) ? meant(text(name)) : undefined }),
+  };
+}
+
+/** @param {string} name @param {Attributes} [more] @param {string} [key] @returns {Field} */
+function numbers(name, more, key = name) {
+  return {
+    draw: ({ event }) => input(name, event[key], { ...WHOLE, ...more }),
+    read: () => ({ [key]: whole(name) }),
+  };
+}
+
+/** @param {string} name @returns {Field} */
+function ticks(name, usual = false) {
+  const id = `editor-${name}`;
+  return {
+    draw: ({ event }) =>
+      tickField(id, t(`editor.field.${name}`), { checked: event[name] ?? usual }),
+    read: () => ({ [name]: field(id).checked }),
+  };
+}
+
+/** The seconds of each player. @param {string} name @param {() => string} label @returns {Field} */
+function clocks(name, label) {
+  const key = `${name}_seconds`;
+  return {
+    draw: ({ event, players }) =>
+      players.map((player, i) => clock(`${name}${i}`, `${label()}: ${player}`, event[key]?.[i])),
+    read: ({ players }) => {
+      const given = players.map((_, i) => whole(`${name}${i}`) ?? 0);
+      return { [key]: given.some(Boolean) ? given : undefined };
+    },
+  };
+}
+
+/** @param {string} name @param {string} label @param {number} [seconds] */
+function clock(name, label, seconds) {
+  return textField(`editor-${name}`, label, { ...WHOLE, min: 0, value: seconds ?? "" });
+}
+
+/** @param {string} name @param {string | number} [value] @param {Attributes} [more] */
+function input(name, value = "", more = {}) {
+  return textField(`editor-${name}`, t(`editor.field.${name}`), { value, ...more });
+}
+
+/** @param {string} name @param {[string, string][]} list @param {unknown} [chosen] */
+function choice(name, list, chosen) {
+  return choiceField(`editor-${name}`, t(`editor.field.${name}`), list, chosen);
+}
+
+/** @param {Known} known */
+function contested({ event, words = [], variant }) {
   // Where each word has its price, nobody else says which were meant.
-  const each = words.length > 1 && /_per_word$/.test(unfoundedPenalty(edition, variant).kind);
-  const overtime = overtimeLabel(edition);
-  const draw = {
-    tiles: () => input("tiles", event.tiles, { required: true }),
-    verdict: () => choice("verdict", verdicts(), verdictOf(event)),
-    words: () => contested(words, event.words ?? event.contested ?? (each ? [] : words)),
-    of: () => input("of", event.of, { ...WHOLE, required: true }),
-    right: () => input("right", event.declared, { ...WHOLE, required: true }),
-    player: () =>
-      choice(
-        "player",
-        players.map((name, i) => [String(i), name]),
-        event.player,
-      ),
-    points: () => input("points", event.points, WHOLE),
-    spread: () => input("spread", event.spread, WHOLE),
-    article: () => input("article", event.article, { maxlength: 100 }),
-    reason: () => input("reason", event.reason, { maxlength: 1000 }),
-    square: () => input("square", event.square, { required: true }),
-    face: () => input("face", event.face, { required: true }),
-    count: () => input("count", event.tiles, { ...WHOLE, min: 1, max: 99, required: true }),
-    corrected: () => tick("corrected", event.corrected ?? true),
-    later: () => choice("later", verdicts().slice(0, 2), String(event.valid ?? true)),
-    on_rack: () => tick("on_rack", event.on_rack),
-    supplementary: () => tick("supplementary", event.supplementary),
-    seconds: () =>
-      textField("editor-seconds", overtime, { value: event.seconds ?? "", ...WHOLE, min: 0 }),
-    ended_by: () => choice("ended_by", ENDINGS.concat("arbiter_draw").map(ending), event.ended_by),
-    ender: () => choice("ender", enders(players), enderOf(event)),
-    racks: () => players.map((name, i) => input("rack", event.racks?.[i], {}, name, i)),
-    overtime: () => clocks("overtime", event.overtime_seconds, players, overtime),
-    remaining: () =>
-      clocks("remaining", event.remaining_seconds, players, t("editor.field.remaining")),
-  };
-  return KINDS[kind].fields.flatMap((name) => draw[name]());
-}
-
-/**
- * The event that the fields of a kind tell; what they do not ask for is kept from `event`.
- *
- * @param {string} kind @param {{event?: Record<string, any>, players: string[]}} known
- */
-export function readFields(kind, { event = {}, players }) {
-  const read = {
-    tiles: () => ({ tiles: /^\d+$/.test(text("tiles")) ? whole("tiles") : text("tiles") }),
-    verdict: () => verdict(text("verdict")),
-    words: () => ({ words: ticked() }),
-    of: () => ({ of: whole("of") }),
-    right: () => ({ declared: whole("right") }),
-    player: () => ({ player: whole("player") }),
-    points: () => ({ points: whole("points") ?? (whole("spread") === undefined ? 0 : undefined) }),
-    spread: () => ({ spread: whole("spread") }),
-    article: () => ({ article: text("article") || (kind === "adjustment" ? "–" : undefined) }),
-    reason: () => ({ reason: text("reason") || undefined }),
-    square: () => ({ square: text("square").toUpperCase() }),
-    face: () => ({ face: text("face").toUpperCase() }),
-    count: () => ({ tiles: whole("count") }),
-    corrected: () => ({ corrected: field("editor-corrected").checked }),
-    later: () => ({ valid: text("later") === "true" }),
-    on_rack: () => ({ on_rack: field("editor-on_rack").checked }),
-    supplementary: () => ({ supplementary: field("editor-supplementary").checked }),
-    seconds: () => ({ seconds: whole("seconds") ?? 0 }),
-    ended_by: () => ({ ended_by: text("ended_by") || undefined }),
-    ender: () => ({ player: text("ender") ? text("ender").split(",").map(Number) : undefined }),
-    racks: () => ({ racks: racks(players) }),
-    overtime: () => ({ overtime_seconds: seconds("overtime", players) }),
-    remaining: () => ({ remaining_seconds: seconds("remaining", players) }),
-  };
-  const told = Object.assign({}, ...KINDS[kind].fields.map((name) => read[name]()));
-  const kept = event.type === kind ? event : {};
-  const whose = kept.player === undefined ? {} : { player: kept.player };
-  const all = { type: kind, ...whose, ...also(kept), ...told };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-}
-
-/** What no field asks for and an event read from a file may say. @param {Record<string, any>} event */
-function also({ excused, called, variant, totals }) {
-  return { excused, called, variant, totals };
-}
-
-/** @param {string} name @param {any} value @param {object} [more] @param {string} [label] @param {number | string} [i] */
-function input(name, value, more = {}, label = "", i = "") {
-  const shown = label ? `${t(`editor.field.${name}`)}: ${label}` : t(`editor.field.${name}`);
-  return textField(`editor-${name}${i}`, shown, { value: value ?? "", ...more });
-}
-
-function clocks(name, given, players, label) {
-  return players.map((player, i) => {
-    const value = { value: given?.[i] ?? "", ...WHOLE, min: 0 };
-    return textField(`editor-${name}${i}`, `${label}: ${player}`, value);
-  });
-}
-
-function tick(name, on) {
-  return tickField(`editor-${name}`, t(`editor.field.${name}`), Boolean(on));
-}
-
-function choice(name, options, chosen) {
-  return choiceField(`editor-${name}`, t(`editor.field.${name}`), options, chosen ?? "");
-}
-
-function contested(words, chosen) {
-  const boxes = words.map((word) => {
-    const on = chosen.includes(word);
-    const box = el("input", { type: "checkbox", class: "contested", value: word, checked: on });
-    return el("label", { class: "tick" }, box, word);
-  });
-  return el(
-    "fieldset",
-    {},
-    el("legend", {}, t("desk.words")),
-    boxes.length ? boxes : el("p", { class: "note" }, t("problem.no_play")),
+  const priced = /_per_word$/.test(unfoundedPenalty(desk.edition, variant).kind);
+  const usual = priced && words.length > 1 ? [] : words;
+  const chosen = event.words ?? event.contested ?? usual;
+  const boxes = words.map((word) =>
+    tick(word, { class: "contested", value: word, checked: chosen.includes(word) }),
   );
+  const none = note(t("problem.no_play"));
+  return el("fieldset", {}, el("legend", {}, t("desk.words")), boxes.length ? boxes : none);
 }
 
 function ticked() {
@@ -194,6 +222,7 @@ function ticked() {
   return boxes.length ? [...boxes].map((box) => box.value) : undefined;
 }
 
+/** @returns {[string, string][]} */
 function verdicts() {
   return [
     ["true", t("verdict.valid")],
@@ -202,86 +231,69 @@ function verdicts() {
   ];
 }
 
-/** @param {Record<string, any>} event */
-function verdictOf({ retracted, valid }) {
-  return retracted ? "retracted" : valid;
+/** @returns {[string, string][]} */
+function endings() {
+  const named = [...ENDINGS, "arbiter_draw"].map((name) => [name, t(`ending.${name}`)]);
+  return /** @type {[string, string][]} */ ([["", t("editor.byTheGame")], ...named]);
 }
 
-function verdict(said) {
-  return said === "retracted" ? { retracted: true } : { valid: said === "true" };
+/** @param {string[]} players @returns {[string, string][]} */
+function numbered(players) {
+  return players.map((name, i) => [String(i), name]);
 }
 
-function ending(name) {
-  return [name, name === "" ? t("editor.byTheGame") : t(`ending.${name}`)];
+/** Who can have ended a game: nobody, one, or both of two. @param {string[]} players @returns {[string, string][]} */
+export function enders(players) {
+  const both = players.length === 2 ? [["0,1", players.join(", ")]] : [];
+  return /** @type {[string, string][]} */ ([["", "–"], ...numbered(players), ...both]);
 }
 
-function enders(players) {
-  const each = players.map((name, i) => [String(i), name]);
-  return [["", "–"], ...each, ...(players.length === 2 ? [["0,1", players.join(", ")]] : [])];
+/** Who ended it, as a list says. @param {string} id */
+export function endersIn(id) {
+  return written(id) ? written(id).split(",").map(Number) : undefined;
 }
 
-/** @param {Record<string, any>} event */
-function enderOf({ player }) {
-  return player === undefined ? "" : [player].flat().join(",");
-}
-
-function racks(players) {
-  const given = players.map((_, i) => text(`rack${i}`) || null);
-  return given.some((rack) => rack !== null) ? given : undefined;
-}
-
-function seconds(name, players) {
-  const given = players.map((_, i) => whole(`${name}${i}`) ?? 0);
-  return given.some(Boolean) ? given : undefined;
-}
-
+/** @param {string} name */
 function text(name) {
   return written(`editor-${name}`);
 }
 
+/** @param {string} name */
 function whole(name) {
   return wholeOf(`editor-${name}`);
 }
 
-/** The form for what happens in a game besides plays. */
-
-/** @typedef {import("./editor.js").Editor} Editor */
-
+/** @param {string} kind */
 function option(kind) {
   const { key } = KINDS[kind];
   return el("option", { value: kind }, t(`event.${kind}`) + (key ? ` (${key})` : ""));
 }
 
-/** @param {Editor} editor */
+/** The form for what happens in a game besides plays. @param {Editor} editor */
 export function drawOther(editor) {
-  const options = kindsOf(desk.edition).map(option);
   const choose = { id: "editor-kind", autocomplete: "off", change: () => showFields(editor) };
-  const submit = (event) => {
-    event.preventDefault();
-    const [word] = document.querySelectorAll("#editor-other .contested");
-    if (word && !ticked()) {
-      sayAt(byId("editor-other"), t("editor.whichWords"));
-      /** @type {HTMLElement} */ (word).focus();
-      return;
-    }
-    const known = { event: replaced(editor), players: editor.names() };
-    editor.put(readFields(field("editor-kind").value, known));
+  const submit = () => {
+    const [word] = byId("editor-fields").getElementsByClassName("contested");
+    if (!word || ticked()) return editor.put(readFields(knownOf(editor)));
+    sayAt(byId("editor-other"), t("editor.whichWords"));
+    return /** @type {HTMLElement} */ (word).focus();
   };
+  /** @param {Pressed} event */
   const keydown = (event) => {
     if (event.key === "Escape") editor.leave();
     // A list takes Enter for itself; here it records, as everywhere in the form.
     if (event.key !== "Enter" || event.target.tagName !== "SELECT") return;
     event.preventDefault();
-    form.requestSubmit();
+    other.requestSubmit();
   };
-  const form = el(
-    "form",
-    { id: "editor-other", submit, keydown },
-    p(el("label", { for: "editor-kind" }, t("editor.other")), el("select", choose, options)),
+  const other = form(
+    { id: "editor-other", keydown },
+    submit,
+    labelled(t("editor.other"), el("select", choose, kinds().map(option))),
     el("div", { id: "editor-fields", class: "row" }),
     el("button", { class: "primary" }, t("editor.put")),
   );
-  return form;
+  return other;
 }
 
 /** The event that is being changed, if one is. @param {Editor} editor */
@@ -289,7 +301,7 @@ export function replaced({ place, record }) {
   return place.replacing ? record.events[place.at] : undefined;
 }
 
-/** Choose the kind of an event that is there: a file may have one that the edition does not know. */
+/** Choose the kind of an event that is there: a file may have one that the edition does not know. @param {string} kind */
 export function chooseKind(kind) {
   const select = field("editor-kind");
   select.value = kind;
@@ -297,65 +309,32 @@ export function chooseKind(kind) {
   select.value = kind;
 }
 
+/** @param {Editor} editor @returns {Known} */
+function knownOf(editor) {
+  const { variant } = editor.record;
+  const event = replaced(editor) ?? {};
+  return { kind: field("editor-kind").value, event, players: editor.names(), variant };
+}
+
 /** Show what the chosen kind asks for. @param {Editor} editor */
 export function showFields(editor) {
   const { record, place, answer } = editor;
-  const kind = field("editor-kind").value;
+  const { event, ...more } = knownOf(editor);
+  const { kind } = more;
   const number = latestPlay(record, place.at);
   const made = answer?.events.find(({ n }) => n === number);
   const words = (made?.words ?? []).map(({ word }) => word);
-  const given = replaced(editor)?.type === kind ? replaced(editor) : undefined;
-  const usual = kind === "correction" && number ? { of: number } : undefined;
-  const { edition } = desk;
-  const { variant } = record;
-  const known = { event: given ?? usual, players: editor.names(), words, edition, variant };
-  byId("editor-fields").replaceChildren(...drawFields(kind, known));
+  const usual = kind === "correction" && number ? { of: number } : {};
+  const shown = { ...more, words, event: event.type === kind ? event : usual };
+  const fields = KINDS[kind].fields.map((name) => FIELDS[name].draw(shown));
+  byId("editor-fields").replaceChildren(...there(fields));
 }
 
-/**
- * Choose a kind and go to the first thing it asks for.
- *
- * @param {Editor} editor @param {string} kind
- */
+/** Choose a kind and go to the first thing it asks for. @param {Editor} editor @param {string} kind */
 export function openKind(editor, kind) {
   field("editor-kind").value = kind;
   showFields(editor);
-  const fields = byId("editor-fields").querySelector("input, select");
-  const first = fields ?? byId("editor-other").querySelector("button");
-  /** @type {HTMLElement} */ (first).focus();
-}
-
-/** @param {string} id @param {string} label @param {object} [more] */
-export function textField(id, label, more = {}) {
-  return p(el("label", { for: id }, label), el("input", { id, ...PLAIN, ...more }));
-}
-
-/** @param {string} id @param {string} label @param {object} [more] */
-export function areaField(id, label, more = {}) {
-  const area = el("textarea", { id, ...PLAIN, ...more });
-  return el("p", { class: "grow" }, el("label", { for: id }, label), area);
-}
-
-/** @param {string} id @param {string} label @param {string[][]} options @param {any} [chosen] */
-export function choiceField(id, label, options, chosen = "") {
-  const list = options.map(([value, shown]) =>
-    el("option", { value, selected: value === String(chosen) }, shown),
-  );
-  return p(el("label", { for: id }, label), el("select", { id, autocomplete: "off" }, list));
-}
-
-/** @param {string} id @param {string} label @param {boolean} [on] */
-export function tickField(id, label, on = false) {
-  const box = el("input", { type: "checkbox", id, checked: on });
-  return p(el("label", { class: "tick" }, box, label));
-}
-
-/** What is written in a field, without blanks around it. */
-export function written(id) {
-  return field(id).value.trim();
-}
-
-/** The whole number in a field; undefined where there is none. */
-export function wholeOf(id) {
-  return written(id) === "" ? undefined : Math.trunc(Number(written(id)));
+  const first = byId("editor-fields").querySelector("input, select");
+  const control = first ?? byId("editor-other").querySelector("button");
+  /** @type {HTMLElement} */ (control).focus();
 }

@@ -7,12 +7,19 @@
  */
 
 import { desk } from "../core/asking.js";
-import { byId, el, field, p, tbody, thead, there, tr } from "../core/dom.js";
+import { button, byId, el, field, options, p } from "../core/dom.js";
+import { tbody, td, terms, thead, there, tr } from "../core/dom.js";
 import { articleText, faceName, lexiconLine, penaltyText, variantName } from "../core/edition.js";
+import { columns, form, labelled, tick } from "../core/forms.js";
 import { has, t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
 import { drawBoard } from "./board.js";
 
+/** @import { Edition } from "../core/answers.js" */
+/** @import { Edited } from "../core/dom.js" */
+/** @typedef {Record<string, any>} Section */
+
+/** @type {Record<string, string[]>} */
 const GROUPS = {
   set: ["board", "tiles", "rack", "premiums", "bingo", "blanks"],
   turn: ["opening", "placement", "exchange", "free_exchange", "passing", "corrections"],
@@ -24,33 +31,37 @@ const GROUPS = {
   ],
 };
 
+const MINUTES = new Set(["seconds", "least", "most", "lost_from"]);
+const HALVES = new Set(["win_halves", "draw_halves"]);
+// The loser's: the data have how much, the regulation writes it with a minus (FRS 4.4.6 c).
+const LOST = new Set(["loser_spread", "excused_spread"]);
+
+/** What is shown beside the edition in force. @type {Edition | null} */
 let other = null;
 
 /** Show everything about the edition at hand, or how it differs from another one. */
 export function show() {
   const { edition } = desk;
   if (other?.id === edition.id) other = null;
-  const shown = other === null ? laidOpen() : beside(edition, other);
+  const shown = other === null ? laidOpen() : compared(edition, other);
   byId("rulebook").replaceChildren(el("h1", {}, edition.title), drawChoice(), ...there(shown));
 }
 
 function drawChoice() {
-  const others = desk.editions.filter(({ id }) => id !== desk.edition.id);
-  const options = [el("option", { value: "" }, t("rules.alone"))].concat(
-    others.map(({ id, title }) => el("option", { value: id, selected: id === other?.id }, title)),
-  );
+  const titles = desk.editions.map(({ id, title }) => [id, title]);
+  const others = titles.filter(([id]) => id !== desk.edition.id);
+  const list = options([["", t("rules.alone")], ...others], other?.id);
   const change = () => compareWith(field("rules-with").value);
-  return el(
-    "form",
-    { class: "no-print", submit: (event) => event.preventDefault() },
-    p(
-      el("label", { for: "rules-with" }, t("rules.with")),
-      el("select", { id: "rules-with", autocomplete: "off", change }, options),
-    ),
-    el("button", { type: "button", click: () => print() }, t("recount.print")),
+  const select = el("select", { id: "rules-with", autocomplete: "off", change }, list);
+  return form(
+    { class: "no-print" },
+    () => {},
+    labelled(t("rules.with"), select),
+    button(t("recount.print"), () => print()),
   );
 }
 
+/** @param {string} id */
 async function compareWith(id) {
   const { edition } = desk;
   await desk.asking(async () => {
@@ -62,76 +73,65 @@ async function compareWith(id) {
   });
 }
 
-function beside(ours, theirs) {
-  return compared(ours, theirs, groups({ ...theirs.sections, ...ours.sections }));
-}
-
 function laidOpen() {
   const { edition } = desk;
-  const { lexicon } = edition;
+  const { federation, lexicon } = edition;
+  // What the numbers of articles mean in this regulation, where they are no plain numbers.
+  const articles = `rules.articles.${federation}`;
   const count = lexicon.words.toLocaleString(document.documentElement.lang);
   return [
-    p(t("rules.explained"), " ", articlesOf(edition)),
-    ...groups(edition.sections).flatMap(([group, names]) => [
+    p(t("rules.explained"), " ", has(articles) && t(articles)),
+    ...groups(edition.sections).flatMap(({ group, names }) => [
       el("h2", {}, t(`rules.group.${group}`)),
       group === "set" && el("div", { class: "beside" }, boardBox(), tiles(edition)),
       el(
         "div",
         { class: "articles" },
-        names.map((name) => article(edition, name, edition.sections[name])),
+        names.map((name) => article(name, edition.sections[name])),
       ),
     ]),
     el("h2", {}, t("rules.lexicon")),
     el("p", { class: "lexicon" }, lexiconLine(lexicon)),
     p(t("rules.words", { count })),
     p(el("code", { class: "hash" }, `sha256 ${fullHash(lexicon.sha256)}`)),
-  ].filter(Boolean);
+  ];
 }
 
-/** What the numbers of articles mean in this regulation, where they are no plain numbers. */
-function articlesOf({ federation }) {
-  return has(`rules.articles.${federation}`) ? t(`rules.articles.${federation}`) : "";
-}
-
-/** The sections that say something, by what they are about. @returns {[string, string[]][]} */
+/** The sections that say something, by what they are about. @param {Record<string, Section>} sections */
 function groups(sections) {
   const said = Object.keys(sections).filter(
     (name) =>
       name !== "identity" && (definitions(name, sections[name]).length || sections[name].reading),
   );
-  const named = Object.entries(GROUPS).map(([group, names]) => [
-    group,
-    names.filter((name) => said.includes(name)),
-  ]);
-  const known = new Set(Object.values(GROUPS).flat());
-  const rest = said.filter((name) => !known.has(name));
-  return /** @type {[string, string[]][]} */ (
-    [...named, ["tournament", rest]].filter(([, names]) => names.length)
-  );
+  const known = Object.values(GROUPS).flat();
+  const rest = said.filter((name) => !known.includes(name));
+  return Object.entries({ ...GROUPS, tournament: rest })
+    .map(([group, names]) => ({ group, names: names.filter((name) => said.includes(name)) }))
+    .filter(({ names }) => names.length);
 }
 
-function tiles(edition) {
-  const rows = edition.tiles.map(({ face, count, value }) => tileRow(face, count, value));
-  const blank = tileRow(t("board.blank"), edition.blank.count, edition.blank.value);
-  const head = ["rules.tile", "rules.count", "rules.value"].map((name) =>
-    el("th", { scope: "col" }, t(name)),
-  );
-  const foot = [
-    el("th", { scope: "row" }, t("rules.total")),
-    el("td", {}, String(edition.tile_total)),
-    el("td"),
-  ];
+/** @param {Edition} edition */
+function tiles({ tiles: set, blank, tile_total: total }) {
+  /** @param {string} face @param {number} count @param {number} value */
+  const row = (face, count, value) => {
+    const name = el("th", { scope: "row", "aria-label": faceName(face) }, face);
+    return tr(name, td(count), td(value));
+  };
   return el(
     "div",
     {},
     el("h3", {}, t("rules.tiles")),
-    el("table", { class: "tiles" }, thead(tr(head)), tbody(rows, blank), el("tfoot", {}, tr(foot))),
+    el(
+      "table",
+      { class: "tiles" },
+      thead(tr(columns(["rules.tile", "rules.count", "rules.value"].map((name) => t(name))))),
+      tbody(
+        set.map(({ face, count, value }) => row(face, count, value)),
+        row(t("board.blank"), blank.count, blank.value),
+      ),
+      el("tfoot", {}, tr(el("th", { scope: "row" }, t("rules.total")), td(total), td())),
+    ),
   );
-}
-
-function tileRow(face, count, value) {
-  const name = el("th", { scope: "row", "aria-label": faceName(face) }, face);
-  return tr(name, el("td", {}, String(count)), el("td", {}, String(value)));
 }
 
 function boardBox() {
@@ -139,77 +139,58 @@ function boardBox() {
   return el("div", {}, el("h3", {}, t("rules.board")), board);
 }
 
-function article(edition, name, section) {
+/** @param {string} name @param {Section} section */
+function article(name, section) {
+  const where = el("span", { class: "article" }, articleText(section.article));
   return el(
     "section",
     {},
-    el(
-      "h3",
-      {},
-      t(`section.${name}`),
-      " ",
-      el("span", { class: "article" }, articleText(section.article)),
-    ),
-    el("dl", {}, definitions(name, section)),
-    section.reading && drawReading(edition, section.reading),
+    el("h3", {}, t(`section.${name}`), " ", where),
+    terms(definitions(name, section)),
+    section.reading && drawReading(desk.edition, section.reading),
   );
 }
 
+/** What a section says, each by its name. @param {string} name @param {Section} section @returns {[string, string][]} */
 function definitions(name, section) {
-  return Object.entries(section).flatMap(([key, value]) => definition(name, key, value));
+  return Object.entries(section).flatMap(([key, value]) => {
+    const said = has(`field.${key}`) ? inWords(key, value) : "";
+    return said ? [/** @type {[string, string]} */ ([fieldName(name, key), said])] : [];
+  });
 }
 
-function definition(name, key, value) {
-  const said = has(`field.${key}`) ? inWords(key, value) : "";
-  return said ? [el("dt", {}, fieldName(name, key)), el("dd", {}, said)] : [];
-}
-
-/** How two editions are read side by side. */
-
-/**
- * Every value of two editions in one row; where they differ, the row says so.
- *
- * @param {import("../core/answers.js").Edition} ours
- * @param {import("../core/answers.js").Edition} theirs
- * @param {[string, string[]][]} sections The names of the sections, by what they are about.
- */
-export function compared(ours, theirs, sections) {
-  const only = el("input", { type: "checkbox", id: "rules-only", checked: true, change: hideSame });
-  const heads = [t("rules.rule"), ours.title, theirs.title];
+/** Every value of two editions in one row; where they differ, the row says so. @param {Edition} ours @param {Edition} theirs */
+function compared(ours, theirs) {
+  const sections = groups({ ...theirs.sections, ...ours.sections });
+  const only = { id: "rules-only", checked: true, change: hideSame };
   return [
-    el("p", { class: "no-print" }, el("label", { class: "tick" }, only, t("rules.onlyDifferent"))),
+    el("p", { class: "no-print" }, tick(t("rules.onlyDifferent"), only)),
     el(
       "div",
       { class: "scroll", tabindex: "0" },
       el(
         "table",
         { class: "compared-rules only" },
-        thead(tr(heads.map((text) => el("th", { scope: "col" }, text)))),
-        sections.map(([group, names]) =>
-          tbody(
-            el(
-              "tr",
-              { class: "group" },
-              el("th", { colspan: 3, scope: "rowgroup" }, t(`rules.group.${group}`)),
-            ),
+        thead(tr(columns([t("rules.rule"), ours.title, theirs.title]))),
+        sections.map(({ group, names }) => {
+          const head = el("th", { colspan: 3, scope: "rowgroup" }, t(`rules.group.${group}`));
+          return tbody(
+            el("tr", { class: "group" }, head),
             names.flatMap((name) => comparedRows(name, ours.sections[name], theirs.sections[name])),
-          ),
-        ),
+          );
+        }),
       ),
     ),
   ];
 }
 
-/**
- * A section: where each regulation has it, then its values.
- *
- * @param {string} name @param {Record<string, any>} ours @param {Record<string, any>} theirs
- */
+/** A section: where each regulation has it, then its values. @param {string} name @param {Section} [ours] @param {Section} [theirs] */
 function comparedRows(name, ours = {}, theirs = {}) {
   const fields = Object.keys({ ...ours, ...theirs }).filter((key) => has(`field.${key}`));
+  /** @param {Section} section */
   const where = (section) => (section.article ? articleText(section.article) : "–");
   const rows = fields.map((key) => {
-    const said = [ours, theirs].map((section) => valueText(key, section[key]));
+    const said = [ours, theirs].map((section) => inWords(key, section[key]) || "–");
     return comparedRow(fieldName(name, key), said, said[0] === said[1]);
   });
   const same = rows.every((row) => row.classList.contains("same"));
@@ -218,38 +199,35 @@ function comparedRows(name, ours = {}, theirs = {}) {
   return [head, ...rows];
 }
 
-function valueText(key, value) {
-  return (value === undefined ? "" : inWords(key, value)) || "–";
-}
-
+/** @param {string} title @param {string[]} said @param {boolean} same */
 function comparedRow(title, said, same) {
   return el(
     "tr",
     { class: same ? "same" : "differs" },
     el("th", { scope: "row" }, title),
-    said.map((text) => el("td", {}, text)),
+    said.map((text) => td(text)),
   );
 }
 
+/** @param {Edited} event */
 function hideSame({ target }) {
   byId("rulebook").querySelector(".compared-rules")?.classList.toggle("only", target.checked);
 }
 
-/** How a value of an edition is called and said. */
-
-const MINUTES = new Set(["seconds", "least", "most", "lost_from"]);
-const HALVES = new Set(["win_halves", "draw_halves"]);
-// The loser's: the data have how much, the regulation writes it with a minus (FRS 4.4.6 c).
-const LOST = new Set(["loser_spread", "excused_spread"]);
-
-/** What a value is called: by its section, where that means something of its own by it. */
-export function fieldName(name, key) {
+/**
+ * What a value is called: by its section, where that means something of its own by it.
+ * @param {string} name @param {string} key
+ */
+function fieldName(name, key) {
   const own = `field.${name}.${key}`;
   return t(has(own) ? own : `field.${key}`);
 }
 
-/** A value in the language of the page; nothing where it says that there is none. */
-export function inWords(name, value) {
+/**
+ * A value in the language of the page; nothing where it says that there is none.
+ * @param {string} name @param {any} value @returns {string}
+ */
+function inWords(name, value) {
   if (value === true) return t("confirm.yes");
   if (MINUTES.has(name) && value) return t("rules.minutes", { minutes: clock(value) });
   if (HALVES.has(name) && value) return (value / 2).toLocaleString(document.documentElement.lang);
@@ -258,24 +236,21 @@ export function inWords(name, value) {
   if (name === "default_variant") return variantName(value);
   if (typeof value === "string") return has(`value.${value}`) ? t(`value.${value}`) : value;
   if (Array.isArray(value)) return value.map((item) => inWords(name, item)).join("; ");
-  if (value === false || value === null) return "";
-  if (value?.turns)
+  if (!value) return "";
+  if (value.turns)
     return t("rules.run", { turns: value.turns, kinds: inWords("kinds", value.kinds) });
-  if (value?.article) return penaltyText(value);
-  const items = Object.entries(value ?? {});
+  if (value.article) return penaltyText(value);
+  const items = Object.entries(value);
   if (items.length === 1) return inWords(name, items[0][1]);
   return items.map(([key, item]) => `${variantName(key)}: ${inWords(name, item)}`).join("; ");
 }
 
+/** @param {number} seconds */
 function clock(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/**
- * A whole hash in the groups in which its beginning is written.
- *
- * @param {string} sha256
- */
+/** A whole hash in the groups in which its beginning is written. @param {string} sha256 */
 function fullHash(sha256) {
   return sha256.replace(/(.{4})(?=.)/g, "$1 ");
 }

@@ -1,53 +1,56 @@
 /** Knows how a recounted game is told: row by row, its faults, its result and how it came about. */
 
 import { english, problemText } from "../core/asking.js";
-import { el, li, p, tbody, thead, tr, ul } from "../core/dom.js";
+import { button, el, li, p, tbody, td, thead, tr, ul } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
+import { note } from "../core/forms.js";
 import { t } from "../core/i18n.js";
 import { coordinate, playOf } from "./record.js";
 
-/** A running total that does not follow from the sheet's own scores. */
-export function onSheet(total) {
-  return el("span", { class: "wrong" }, ` ${t("recount.onSheet", { total: points(total) })}`);
+/** @import { Adjustment, Disagreement, Fault, Recount, RecountedEvent } from "../core/answers.js" */
+/** @import { GameRecord, Happening } from "./record.js" */
+
+const COLUMNS = ["player", "square", "event", "declared", "counted", "difference"];
+const PASSED_OVER = ["no_play", "game_over"];
+
+/** On whose row an event stands: a challenge on that of the player who gains or loses by it. @param {RecountedEvent} event */
+export function payer({ type, player, challenger, mover, withdrawn }) {
+  const other = type === "challenge" && (withdrawn || (!challenger?.points && mover?.points));
+  return other ? 1 - Number(player) : player;
 }
 
-/** On whose row an event stands: a challenge on that of the player who gains or loses by it. */
-export function payer(event) {
-  if (event.type !== "challenge") return event.player;
-  const { player, challenger, mover, withdrawn } = event;
-  const other = withdrawn || (!challenger?.points && mover?.points);
-  return other ? 1 - player : player;
-}
-
-/** What an event is worth; a play that is taken back, and the penalty beside it. */
-export function worth(event) {
+/** What an event is worth; a play that is taken back, and the penalty beside it. @param {RecountedEvent} event */
+function worth(event) {
   const penalty = event.withdrawn ? event.mover.points : 0;
   if (!penalty || penalty === event.score) return signed(event.score);
   return `${signed(event.score - penalty)} ${signed(penalty)}`;
 }
 
-/** The result, what made it, and how many numbers on the sheet were wrong. */
+/** The result, what made it, and how many numbers on the sheet were wrong. @param {Recount} game */
 export function summary(game) {
-  const scores = game.final ?? game.totals;
-  const winner = game.players[game.winner] ?? "";
   const wrong = game.disagreements.length;
   const sums = game.additions.length;
   return el(
     "div",
     { class: "summary" },
-    el("h2", {}, game.players.map((name, i) => `${name} ${points(scores[i])}`).join(" – ")),
-    game.result && p(t(`result.${game.result}`, { player: winner })),
+    el("h2", {}, scoreLine(game.players, game.final ?? game.totals)),
+    game.result && p(t(`result.${game.result}`, { player: game.players[game.winner ?? -1] ?? "" })),
     ending(game),
     drawUnsettled(game),
     settlement(game),
     arithmeticLine(game),
     wrong > 0 && el("p", { class: "fault" }, t("recount.disagreements", { count: wrong })),
-    wrong + sums === 0 && !stoppedAt(game) && el("p", { class: "note" }, t("recount.agrees")),
+    wrong + sums === 0 && !stoppedAt(game) && note(t("recount.agrees")),
     sums > 0 && el("p", { class: "fault" }, t("recount.additions", { count: sums })),
   );
 }
 
-/** How the game ended, or where its recount did because a play could not be laid. */
+/** Who has how many points. @param {string[]} players @param {number[]} scores */
+export function scoreLine(players, scores) {
+  return players.map((name, i) => `${name} ${points(scores[i])}`).join(" – ");
+}
+
+/** How the game ended, or where its recount did because a play could not be laid. @param {Recount} game */
 function ending(game) {
   const n = stoppedAt(game);
   if (n) return el("p", { class: "fault" }, t("recount.stopped", { n }));
@@ -55,12 +58,16 @@ function ending(game) {
   return p(how ? t("recount.ended", { how }) : t("recount.unfinished"));
 }
 
-/** What was added or taken at the end, with the article, and what it is worth. */
+/**
+ * What was added or taken at the end, with the article, and what it is worth.
+ * @param {{players: string[], adjustments?: (Adjustment & {why?: string})[], points?: number[],
+ *   spread?: number[]}} game
+ */
 export function settlement({ players, adjustments = [], points: standing, spread = [] }) {
   const changes = adjustments.map(({ player, points: change, article, why }) =>
     li(`${players[player]}: ${signed(change)} (${articleText(article)})`, why && ` · ${why}`),
   );
-  const won = { points: standing?.join(" – "), spread: spread.map(signed).join(" / ") };
+  const won = { points: standing?.join(" – ") ?? "", spread: spread.map(signed).join(" / ") };
   return [
     changes.length > 0 && p(t("recount.adjustments")),
     changes.length > 0 && ul(changes),
@@ -68,67 +75,53 @@ export function settlement({ players, adjustments = [], points: standing, spread
   ];
 }
 
-/** The sums of the true scores, where those that decide are others. */
-export function arithmeticLine({ players, arithmetic }) {
+/** The sums of the true scores, where those that decide are others. @param {Recount} game */
+function arithmeticLine({ players, arithmetic }) {
   if (!arithmetic.difference.some(Boolean)) return null;
-  const sums = arithmetic.final ?? arithmetic.totals;
-  const said = players.map((name, i) => `${name} ${points(sums[i])}`).join(" – ");
-  return p(t("recount.arithmetic", { sums: said }));
+  const sums = scoreLine(players, arithmetic.final ?? arithmetic.totals);
+  return p(t("recount.arithmetic", { sums }));
 }
 
-/** What happened, in words. */
-export function described(event) {
-  const verdict = event.valid ? "verdict.valid" : "verdict.invalid";
-  if (event.type === "challenge") return `${t("event.challenge")}: ${t(verdict)}`;
-  return event.words.map(({ word }) => word).join(", ") || t(`event.${event.type}`);
-}
-
-/** Points gained or lost. */
+/** Points gained or lost. @param {number} number */
 export function signed(number) {
   return number < 0 ? points(number) : `+${number}`;
 }
 
-/** Points, with a minus sign that is one. */
+/** Points, with a minus sign that is one. @param {number} number */
 export function points(number) {
   return number < 0 ? `−${-number}` : String(number);
 }
 
-/** What is told of a record that breaks the rules: each fault, and where counting stopped. */
-
-const PASSED_OVER = ["no_play", "game_over"];
-
-/** The number of the play that ended the recount because it cannot be laid, or 0. */
+/** The number of the play that ended the recount because it cannot be laid, or 0. @param {Recount} game */
 export function stoppedAt({ events, faults }) {
   const last = faults.at(-1);
   const counted = events.at(-1)?.n ?? 0;
-  return last?.n > counted && !PASSED_OVER.includes(last.code) ? last.n : 0;
+  return last && last.n > counted && !PASSED_OVER.includes(last.code) ? last.n : 0;
 }
 
-/** One fault, with its article. */
-export function drawFault(fault, players) {
+/** One fault, with its article. @param {Fault} fault @param {string[]} players */
+function drawFault(fault, players) {
   const where = fault.article ? ` (${articleText(fault.article)})` : "";
   return li(`${fault.n}: `, problemText(fault, players) ?? english(fault.detail), where);
 }
 
-/** Why a game that is over has no result, or null. */
-export function drawUnsettled({ unsettled, unsettled_by: why, players }) {
+/** Why a game that is over has no result, or null. @param {Recount} game */
+function drawUnsettled({ unsettled, unsettled_by: why, players }) {
   if (!unsettled) return null;
-  return p(t("recount.unsettled"), " ", problemText(why, players) ?? english(unsettled));
+  return p(t("recount.unsettled"), " ", (why && problemText(why, players)) ?? english(unsettled));
 }
 
-/** The sheet of a game that is being entered: a row for each event, counted or not yet. */
-
-const COLUMNS = ["player", "square", "event", "declared", "counted", "difference"];
-
 /**
- * The sheet; `answer` is the recount, or null where it has not come yet.
+ * The sheet, a row for each event; `answer` is the recount, or null where it has not come yet.
  *
- * @param {import("./record.js").GameRecord} record @param {any} answer
- * @param {{at: number, names: string[], view?: (i: number) => void, edit?: (i: number) => void,
- *   insert?: (i: number) => void, remove?: (i: number) => void}} steps Without `edit` it is on paper.
+ * @typedef {{at: number, names: string[], view?: (n: number) => void, edit?: (i: number) => void,
+ *   insert?: (i: number) => void, remove?: (i: number) => void}} Steps Without them it is on paper.
+ * @param {GameRecord} record @param {Recount | null} answer @param {Steps} steps
  */
 export function drawRows(record, answer, steps) {
+  /** @param {string} text @param {string} name */
   const head = (text, name) => el("th", { scope: "col", class: name }, text);
+  /** @param {string} name */
   const column = (name) => head(t(`editor.column.${name}`), name);
   const counted = new Map((answer?.events ?? []).map((event) => [event.n, event]));
   return el(
@@ -144,97 +137,102 @@ export function drawRows(record, answer, steps) {
       ),
     ),
     tbody(
-      record.events.flatMap((event, i) => [
-        drawRow(event, counted.get(i + 1), i, { answer, steps }),
-        ...remarks(event, i + 1, answer, steps.names.length),
-      ]),
+      record.events.flatMap((event, i) => {
+        const sum = answer?.additions.find(({ n }) => n === i + 1);
+        const row = drawRow(event, counted.get(i + 1), sum, { i, steps });
+        return [row, ...remarks(event, i + 1, answer, steps.names.length)];
+      }),
     ),
   );
 }
 
-function drawRow(event, counted, i, { answer, steps }) {
-  const { names } = steps;
+/**
+ * @param {Happening} event @param {RecountedEvent | undefined} counted
+ * @param {Disagreement | undefined} sum @param {{i: number, steps: Steps}} row
+ */
+function drawRow(event, counted, sum, { i, steps }) {
+  const { names, at, view, edit } = steps;
   const play = playOf(event);
-  const differs = Boolean(counted?.difference);
-  const sum = (answer?.additions ?? []).find(({ n }) => n === i + 1);
+  const difference = counted?.difference;
   const whose = counted ? payer(counted) : event.player;
-  const view = () => steps.view(i + 1);
-  const number = String(i + 1);
-  const aria = { "aria-label": t("editor.view", { n: number }) };
+  const n = String(i + 1);
+  const look = view && button(n, () => view(i + 1), { "aria-label": t("editor.view", { n }) });
   return el(
     "tr",
     {
-      class: differs || sum ? "disagrees" : "",
-      "aria-current": i === steps.at ? "true" : null,
-      "data-n": number,
+      class: difference || sum ? "disagrees" : "",
+      "aria-current": i === at ? "true" : null,
+      "data-n": n,
     },
-    el(
-      "th",
-      { scope: "row" },
-      steps.view ? el("button", { type: "button", click: view, ...aria }, number) : number,
-    ),
+    el("th", { scope: "row" }, look ?? n),
     el("td", { class: "player" }, names[whose] ?? ""),
     el("td", { class: "square" }, play ? coordinate(play.start, play.direction) : ""),
     el("td", { class: "event" }, what(event, counted)),
-    el("td", {}, event.declared === undefined ? "" : declared(event.declared)),
-    el("td", {}, counted ? worth(counted) : "…"),
-    el("td", {}, differs && el("span", { class: "wrong" }, signed(counted.difference))),
+    td(event.declared === undefined ? "" : [event.declared].flat().map(signed).join(" / ")),
+    td(counted ? worth(counted) : "…"),
+    td(difference ? el("span", { class: "wrong" }, signed(difference)) : null),
     names.map((_, player) => running(counted, player, sum)),
-    steps.edit && el("td", { class: "change" }, buttons(i, steps)),
+    edit && el("td", { class: "change" }, steppers(i, steps)),
   );
 }
 
-/** Up and down go from row to row, and the board follows. */
-function walk(event, steps) {
+/** Up and down go from row to row, and the board follows. @param {import("../core/dom.js").Pressed} event @param {Steps} steps */
+function walk(event, { view }) {
   const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   const row = event.target.closest("tr[data-n]");
-  const rows = row ? [...row.parentElement.querySelectorAll("tr[data-n]")] : [];
-  const next = rows[rows.indexOf(row) + by];
-  if (!by || !next) return;
+  const rows = [...(row?.parentElement?.querySelectorAll("tr[data-n]") ?? [])];
+  const next = row && by && rows[rows.indexOf(row) + by];
+  if (!next) return;
   event.preventDefault();
-  steps.view(Number(next.getAttribute("data-n")));
-  next.querySelector("th button").focus({ preventScroll: true });
+  view?.(Number(next.getAttribute("data-n")));
+  next.querySelector("button")?.focus({ preventScroll: true });
 }
 
-function declared(number) {
-  return Array.isArray(number) ? number.map(signed).join(" / ") : signed(number);
-}
-
-/** A running total, and beside it what the sheet has where its own scores do not add up to it. */
+/**
+ * A running total, and beside it what the sheet has where its own scores do not add up to it.
+ * @param {RecountedEvent | undefined} counted @param {number} player @param {Disagreement} [sum]
+ */
 function running(counted, player, sum) {
+  const total = sum?.player === player && t("recount.onSheet", { total: points(sum.declared) });
   const text = counted ? points(counted.totals[player]) : "";
-  return el("td", { class: "running" }, text, sum?.player === player && onSheet(sum.declared));
+  return el("td", { class: "running" }, text, total && el("span", { class: "wrong" }, ` ${total}`));
 }
 
+/** What happened, in words. @param {Happening} event @param {RecountedEvent} [counted] */
 function what(event, counted) {
   if (event.type === "exchange") return `${t("event.exchange")}: ${event.tiles}`;
   if (!counted) return playOf(event)?.tiles ?? t(`event.${event.type}`);
   const bonus = counted.bonus ? ` (${t("score.bonus")} ${signed(counted.bonus)})` : "";
-  const contested = event.type === "challenge" ? (counted.contested ?? []).join(", ") : "";
   const where = event.article && event.article !== "–" ? ` (${articleText(event.article)})` : "";
-  return [described(counted) + bonus + where, contested && el("small", {}, ` ${contested}`)];
+  const words = counted.words.map(({ word }) => word).join(", ") || t(`event.${counted.type}`);
+  if (event.type !== "challenge") return words + bonus + where;
+  const verdict = t(counted.valid ? "verdict.valid" : "verdict.invalid");
+  const contested = (counted.contested ?? []).join(", ");
+  const said = `${t("event.challenge")}: ${verdict}${bonus}${where}`;
+  return [said, contested && el("small", {}, ` ${contested}`)];
 }
 
-function buttons(i, { edit, insert, remove }) {
-  const button = (text, name, click) =>
-    el("button", { type: "button", "aria-label": t(name, { n: i + 1 }), click }, text);
+/** @param {number} i @param {Steps} steps */
+function steppers(i, { edit, insert, remove }) {
   return [
-    button("✎", "editor.edit", () => edit(i)),
-    button("+", "editor.insert", () => insert(i)),
-    button("✕", "editor.remove", () => remove(i)),
+    button("✎", () => edit?.(i), { "aria-label": t("editor.edit", { n: i + 1 }) }),
+    button("+", () => insert?.(i), { "aria-label": t("editor.insert", { n: i + 1 }) }),
+    button("✕", () => remove?.(i), { "aria-label": t("editor.remove", { n: i + 1 }) }),
   ];
 }
 
-/** What is noted about an event, and what the rules have against it, under its row. */
+/**
+ * What is noted about an event, and what the rules have against it, under its row.
+ * @param {Happening} event @param {number} n @param {Recount | null} answer @param {number} players
+ */
 function remarks(event, n, answer, players) {
-  const { note } = event;
-  const faults = (answer?.faults ?? []).filter((fault) => fault.n === n);
-  if (!faults.length && !note) return [];
-  const list = faults.map((fault) => drawFault(fault, answer.players));
+  const faults = answer?.faults.filter((fault) => fault.n === n) ?? [];
+  if (!faults.length && !event.note) return [];
+  const list = faults.map((fault) => drawFault(fault, answer?.players ?? []));
   const cell = el(
     "td",
     { colspan: COLUMNS.length + players + 1 },
-    note && el("p", { class: "note" }, note),
+    event.note && note(event.note),
     list.length > 0 && ul(list),
   );
   return [el("tr", { class: "remark" }, el("td"), cell)];

@@ -2,27 +2,37 @@
 
 import { desk, english, problemText } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
-import { byId, el, tbody, tr } from "../core/dom.js";
+import { byId, el, tbody, td, tr } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { drawBoard, drawStepper, sum, wordsFormed } from "./board.js";
 import { cursorOf, firstSquare, laidBy } from "./draft.js";
 import { coordinate, playOf, turnAt } from "./record.js";
 import { points } from "./sheet.js";
 
-/** @typedef {import("./editor.js").Editor} Editor */
+/** @import { PlayScore, RecountedEvent, ScoreQuestion } from "../core/answers.js" */
+/** @import { Editor } from "./editor.js" */
+/** @import { Step } from "./record.js" */
+/** @typedef {Step & {direction: string, declared: string}} Laid What a play lays, and its score on the sheet. */
 
-/** What lies on the board before the turn at hand. @param {Editor} editor */
+const PAUSE = 250;
+let asked = 0;
+
+/** The board before the turn at hand. @param {Editor} editor */
 export function before({ steps, place }) {
   return steps[place.at].position;
+}
+
+/** The board with the tiles of the turn at hand, and which these are. @param {Editor} editor @returns {Step} */
+export function atHand(editor) {
+  const laid = laidBy(editor.draft, before(editor), desk.alphabet) ?? new Map();
+  return { position: new Map([...before(editor), ...laid]), laid: new Set(laid.keys()) };
 }
 
 /** The turn at hand, with the tiles of its play. @param {Editor} editor */
 export function showTurn(editor) {
   const { draft, record, place } = editor;
   editor.viewed = null;
-  const laid = laidBy(draft, before(editor), desk.alphabet) ?? new Map();
-  const cursor = cursorOf(draft, before(editor), desk.alphabet);
-  draw(editor, new Map([...before(editor), ...laid]), new Set(laid.keys()), cursor);
+  draw(editor, atHand(editor), cursorOf(draft, before(editor), desk.alphabet));
   const player = turnAt(record, countedEvents(editor), place.at);
   const whose = player === null ? "" : `${editor.names()[player]} · `;
   const where = coordinate(firstSquare(draft), draft.across ? "across" : "down");
@@ -31,75 +41,62 @@ export function showTurn(editor) {
   drawSteps(editor, place.at);
 }
 
-/**
- * The board as it was after an event; the next key goes back to the turn at hand.
- *
- * @param {Editor} editor @param {number} number
- */
+/** The board as it was after an event; the next key goes back to the turn at hand. @param {Editor} editor @param {number} number */
 export function showEvent(editor, number) {
   const { record, steps } = editor;
   const n = Math.max(0, Math.min(record.events.length, number));
-  const { position, laid } = steps[n];
-  draw(editor, position, laid, "");
+  draw(editor, steps[n]);
   editor.viewed = n;
   drawSteps(editor, n);
   byId("editor-at").textContent = n ? t("editor.after", { n }) : t("recount.start");
-  preview(byId("editor-sums"), null);
+  preview(byId("editor-sums"));
   byId("editor-sums").replaceChildren(...sumsOf(editor, n));
   for (const row of byId("editor-rows").querySelectorAll("tbody tr:not(.remark)"))
     row.toggleAttribute("aria-current", row.getAttribute("data-n") === String(n));
   byId("editor-board").scrollIntoView({ block: "nearest" });
 }
 
-/** The score of an event as a sum; nothing where no words were made. */
+/** The score of an event as a sum; nothing where no words were made. @param {Editor} editor @param {number} n */
 function sumsOf(editor, n) {
-  const { position, laid } = editor.steps[n];
   const event = countedEvents(editor).get(n);
   const given = editor.record.events[n - 1];
   const direction = playOf(given)?.direction ?? "across";
   const declared = String(given?.declared ?? "");
   if (!event?.words.length) return [];
-  return drawScore(event, { position, laid, direction, declared });
+  return drawScore(event, { ...editor.steps[n], direction, declared });
 }
 
-function draw({ draft }, position, laid, cursor) {
+/** @param {Editor} editor @param {Step} step @param {string} [cursor] */
+function draw({ draft }, { position, laid }, cursor = "") {
   const board = drawBoard(position, laid);
   const square = board.querySelector(`[data-square="${cursor}"]`);
   square?.classList.add("cursor", draft.across ? "across" : "down");
   byId("editor-board").replaceChildren(board);
 }
 
-/** Buttons and slider are drawn anew, and whichever was in use keeps the focus. */
+/** Buttons and slider are drawn anew, and whichever was in use keeps the focus. @param {Editor} editor @param {number} at */
 function drawSteps(editor, at) {
-  const held = byId("editor-steps").contains(document.activeElement)
-    ? document.activeElement
-    : null;
-  const index = held ? [...(held.parentElement?.children ?? [])].indexOf(held) : -1;
-  const goTo = (n) => showEvent(editor, n);
-  byId("editor-steps").replaceChildren(drawStepper(editor.record.events.length, at, goTo));
-  if (held) /** @type {HTMLElement} */ (byId("editor-stepper").children[index]).focus();
+  const { activeElement: held } = document;
+  const index = [...byId("editor-steps").querySelectorAll("button, input")].findIndex(
+    (control) => control === held,
+  );
+  const stepper = drawStepper(editor.record.events.length, at, (n) => showEvent(editor, n));
+  byId("editor-steps").replaceChildren(stepper);
+  if (index >= 0) /** @type {HTMLElement} */ (stepper.children[index]).focus();
 }
 
+/** @param {Editor} editor @returns {Map<number, RecountedEvent>} */
 function countedEvents({ answer }) {
   return new Map((answer?.events ?? []).map((event) => [event.n, event]));
 }
 
 /**
- * What a play is worth while it is typed: each word as a sum under its premium squares. The
- * service counts; where it refuses, it says why beside the field.
- */
-
-/** @typedef {{position: any, laid: Set<string>, direction: string, declared: string}} Laid */
-
-const PAUSE = 250;
-let asked = 0;
-
-/**
- * Ask what a play scores, once its typist pauses, and show it in `place`.
+ * Ask what a play scores, once its typist pauses, and show in `place` each word as a sum under its
+ * premium squares. The service counts; where it refuses, it says why beside the field.
  *
  * @param {HTMLElement} place
- * @param {any} question What is asked of the service, or nothing.
- * @param {Laid} [laid] What the play lays.
+ * @param {ScoreQuestion | null} [question] What is asked of the service, or nothing.
+ * @param {Laid} [laid]
  */
 export function preview(place, question, laid) {
   const ticket = ++asked;
@@ -116,18 +113,23 @@ export function preview(place, question, laid) {
   }, PAUSE);
 }
 
+/** @param {Refused | Unreachable} fault */
 function drawRefusal(fault) {
   const unsaid = fault instanceof Refused ? english(fault.message) : t("fault.network");
   return el("p", { class: "fault" }, problemText(fault) ?? unsaid);
 }
 
-/** The words with their sums, the bonus, the total and whether the declared score is right. */
-function drawScore(answer, { position, laid, direction, declared }) {
-  const sums = explained(answer, { position, laid, direction });
+/**
+ * The words with their sums, the bonus, the total and whether the declared score is right.
+ * @param {Pick<PlayScore, "words" | "score"> & {bonus?: number}} answer @param {Laid} laid
+ */
+function drawScore(answer, laid) {
+  const sums = explained(answer.words, laid);
+  /** @param {string} name @param {string} how @param {number} score */
   const row = (name, how, score) =>
-    tr(el("th", { scope: "row" }, name), el("td", {}, how), el("td", {}, points(score)));
+    tr(el("th", { scope: "row" }, name), td(how), td(points(score)));
   const rows = answer.words.map(({ word, score }, i) => row(word, sums[i]?.text ?? "", score));
-  const agrees = declared === "" ? null : Number(declared) === answer.score;
+  const agrees = laid.declared === "" ? null : Number(laid.declared) === answer.score;
   return [
     el(
       "table",
@@ -145,12 +147,11 @@ function drawScore(answer, { position, laid, direction, declared }) {
   ];
 }
 
-/** The sums behind the words, if they come to what the service says. */
-function explained(answer, { position, laid, direction }) {
-  const words = laid.size ? wordsFormed(position, laid, direction) : [];
-  const sums = words.map((squares) => sum(squares, position, laid));
+/** The sums behind the words, if they come to what the service says. @param {PlayScore["words"]} words @param {Laid} laid */
+function explained(words, { position, laid, direction }) {
+  const formed = laid.size ? wordsFormed(position, laid, direction) : [];
+  const sums = formed.map((squares) => sum(squares, position, laid));
   const agree =
-    sums.length === answer.words.length &&
-    sums.every(({ score }, i) => score === answer.words[i].score);
+    sums.length === words.length && sums.every(({ score }, i) => score === words[i].score);
   return agree ? sums : [];
 }

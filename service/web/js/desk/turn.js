@@ -5,65 +5,62 @@
 
 import { usualVariant } from "../core/announced.js";
 import { desk } from "../core/asking.js";
-import { byId, el, field, p } from "../core/dom.js";
-import { faceName, variantText } from "../core/edition.js";
+import { button, byId, el, field, options } from "../core/dom.js";
+import { faceName, variantsOf } from "../core/edition.js";
+import { form, labelled, textField, tickField, wholeOf, written } from "../core/forms.js";
 import { t } from "../core/i18n.js";
 import { erased, moved, turned, typed } from "./draft.js";
-import { KINDS, kindsOf } from "./happenings.js";
+import { kindOf } from "./happenings.js";
 import { defined, headerOf, withHeader } from "./record.js";
 
-const ENTRY = ["rack", "declared", "total"];
+/** @import { Edited } from "../core/dom.js" */
+/** @import { Editor } from "./editor.js" */
+/** @import { GameRecord, Happening } from "./record.js" */
+/** @typedef {(change: (record: GameRecord) => GameRecord) => void} Keep Takes the record with a change. */
 
-/**
- * The form; `editor` is told of every step.
- *
- * @param {{typeFace: (face: string, blank: boolean) => void, written: () => void, noted: () => void,
- *   end: () => void, leave: () => void}} editor
- */
+const ENTRY = ["rack", "declared", "total"];
+/** What a sheet has above its turns, and how it is written. */
+export const HEADS = { tournament: "text", round: "number", table: "text", date: "date" };
+/** A name may begin with a capital. */
+const TITLE = { autocapitalize: null, maxlength: 100 };
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @type {Record<string, number>} */
+const STEPS = { PageUp: -1, PageDown: 1 };
+
+/** The form of a turn; `editor` is told of every step. @param {Editor} editor */
 export function drawTurn(editor) {
-  const submit = (event) => {
-    event.preventDefault();
-    editor.end();
-  };
+  /** @param {KeyboardEvent} event */
   const keydown = (event) => event.key === "Escape" && editor.leave();
-  const plain = { autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
-  const play = { id: "editor-play", "aria-describedby": "editor-small", input: editor.written };
-  return el(
-    "form",
-    { id: "editor-turn", submit, keydown },
-    labelled("grow", "editor-play", t("score.play"), el("input", { ...plain, ...play })),
+  const play = { "aria-describedby": "editor-small", input: editor.written };
+  return form(
+    { id: "editor-turn", keydown },
+    editor.end,
+    textField("editor-play", t("score.play"), play, "grow"),
     ENTRY.map((name) => {
-      const number = name === "rack" ? {} : { type: "number", step: 1 };
-      const input = el("input", { ...plain, ...number, id: `editor-${name}`, input: editor.noted });
-      return labelled(`entry-${name}`, `editor-${name}`, t(`editor.${name}`), input);
+      const more = { ...(name !== "rack" && { type: "number", step: 1 }), input: editor.noted };
+      return textField(`editor-${name}`, t(`editor.${name}`), more, `entry-${name}`);
     }),
     el("button", { class: "primary" }, t("editor.endTurn")),
     el("p", { id: "editor-small", class: "note", role: "status" }),
     drawFaces(editor),
-    desk.edition.sections.placement.stands_uncontested && drawUncontested(editor),
+    desk.edition.sections.placement.stands_uncontested &&
+      tickField("editor-uncontested", t("score.uncontested"), { change: editor.noted }),
   );
 }
 
-/** Keys for tiles that a keyboard has no key for. */
+/** Keys for tiles that a keyboard has no key for. @param {Editor} editor */
 function drawFaces({ typeFace }) {
   const special = desk.alphabet.faces.filter((face) => !/^[A-Z]$/.test(face));
   const keys = special.map((face) => {
+    /** @param {MouseEvent} event */
     const click = (event) => typeFace(face, event.shiftKey);
     return el("button", { type: "button", "aria-label": faceName(face), click }, face);
   });
   return keys.length > 0 && el("p", { class: "faces" }, keys);
 }
 
-function drawUncontested({ noted }) {
-  const box = el("input", { type: "checkbox", id: "editor-uncontested", change: noted });
-  return p(el("label", { class: "tick" }, box, t("score.uncontested")));
-}
-
-function labelled(kind, id, label, control) {
-  return el("p", { class: kind }, el("label", { for: id }, label), control);
-}
-
-/** Fill the form with what an event says. @param {Record<string, any>} [event] */
+/** Fill the form with what an event says. @param {Happening} [event] */
 export function fillTurn(event = {}) {
   for (const name of ENTRY) {
     const value = event[name];
@@ -75,96 +72,63 @@ export function fillTurn(event = {}) {
 
 /** What the form says beside the play. */
 export function readTurn() {
-  const rack = field("editor-rack").value.trim() || undefined;
-  const [declared, total] = ["declared", "total"].map((name) => {
-    const { value } = field(`editor-${name}`);
-    return value === "" ? undefined : Math.trunc(Number(value));
-  });
+  const rack = written("editor-rack") || undefined;
+  const [declared, total] = [wholeOf("editor-declared"), wholeOf("editor-total")];
   return defined({ rack, declared, total });
 }
 
-/** Whether nobody contested where the play lies. */
+/** Whether nobody contested where the play lies. @returns {"uncontested" | undefined} */
 export function placement() {
   return field("editor-uncontested")?.checked ? "uncontested" : undefined;
 }
 
-/** A word in small letters would be made of blanks; offer it in capitals. @param {string} text */
-export function warnSmall(text, take) {
+/** A word in small letters would be made of blanks; offer it in capitals. @param {string} text @param {(text: string) => void} [take] */
+export function warnSmall(text, take = () => {}) {
   const [place, tiles = ""] = text.trim().split(/\s+/);
   const small = tiles.length > 1 && tiles === tiles.toLowerCase() && tiles !== tiles.toUpperCase();
   const meant = `${place.toUpperCase()} ${tiles.toUpperCase()}`;
-  const yes = el("button", { type: "button", click: () => take(meant) }, meant);
+  const yes = button(meant, () => take(meant));
   byId("editor-small").replaceChildren(...(small ? [t("editor.small"), " ", yes] : []));
 }
 
-/** What stands above a game: who plays, the announced penalty, tournament, round, table, date. */
-
-/** What a sheet has above its turns, and how wide it is written. */
-export const HEADS = { tournament: "text", round: "number", table: "text", date: "date" };
-
-/**
- * The form; `keep` takes the record with a change.
- *
- * @param {import("./record.js").GameRecord} record
- * @param {(change: (record: any) => any) => void} keep
- */
+/** What stands above a game: who plays, tournament, round, table, date, the announced penalty. @param {GameRecord} record @param {Keep} keep */
 export function drawHeads(record, keep) {
-  const rename = (i, name) => (old) => ({
-    ...old,
-    players: old.players.map((other, j) => (i === j ? name : other)),
-    nicks: undefined,
-  });
   const players = record.players.map((value, i) => {
-    const input = ({ target }) => keep(rename(i, target.value));
-    return line(`editor-player${i}`, t("editor.player", { number: i + 1 }), {
-      ...{ value, input, maxlength: 100, class: "name" },
-    });
+    /** @param {Edited} event */
+    const input = ({ target }) =>
+      keep((old) => ({
+        ...old,
+        players: old.players.map((name, j) => (i === j ? target.value : name)),
+        nicks: undefined,
+      }));
+    const id = `editor-player${i}`;
+    const more = { ...TITLE, value, input, class: "name" };
+    return textField(id, t("editor.player", { number: i + 1 }), more, id);
   });
   const heads = Object.entries(HEADS).map(([name, type]) => {
+    /** @param {Edited} event */
     const input = ({ target }) => keep((old) => withHeader(old, name, target.value));
-    const value = headerOf(record, name);
-    return line(`editor-${name}`, t(`editor.head.${name}`), { value, input, type, maxlength: 100 });
+    const more = { ...TITLE, value: headerOf(record, name), input, type };
+    return textField(`editor-${name}`, t(`editor.head.${name}`), more, `editor-${name}`);
   });
-  return el(
-    "form",
-    { class: "players", submit: (event) => event.preventDefault() },
-    players,
-    heads,
-    drawVariant(record, keep),
-  );
+  return form({ class: "players" }, () => {}, players, heads, drawVariant(record, keep));
 }
 
-function line(id, label, more) {
-  const plain = { autocomplete: "off", spellcheck: "false" };
-  return el(
-    "p",
-    { class: id },
-    el("label", { for: id }, label),
-    el("input", { id, ...plain, ...more }),
-  );
-}
-
-/** The penalty that was announced, in words, where the edition leaves a choice. */
+/** The penalty that was announced, in words, where the edition leaves a choice. @param {GameRecord} record @param {Keep} keep */
 function drawVariant(record, keep) {
-  const { edition } = desk;
-  const { variant } = record;
-  if (edition.variants.length < 2) return null;
-  const chosen = variant ?? usualVariant(edition, desk.settings);
-  const options = edition.variants.map((name) =>
-    el("option", { value: name, selected: name === chosen }, variantText(edition, name)),
+  const { variants, variant } = variantsOf(
+    desk.edition,
+    record.variant ?? usualVariant(desk.edition, desk.settings),
   );
+  if (variants.length < 2) return null;
+  /** @param {Edited} event */
   const change = ({ target }) => keep((old) => ({ ...old, variant: target.value }));
-  const select = el("select", { id: "editor-variant", autocomplete: "off", change }, options);
-  const label = el("label", { for: "editor-variant" }, t("setup.variant"));
-  return el("p", { class: "editor-variant" }, label, select);
+  const select = { id: "editor-variant", autocomplete: "off", change };
+  const list = el("select", select, options(variants, variant));
+  return labelled(t("setup.variant"), list, "editor-variant");
 }
 
-/** What each key means on the board of the editor. */
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const STEPS = { PageUp: -1, PageDown: 1 };
-
-/** Take a key on the board; what it does is the editor's. */
+/** Take a key on the board; what it does is the editor's. @param {KeyboardEvent} event @param {Editor} editor */
 export function pressKey(event, editor) {
   const typing = event.getModifierState("AltGraph");
   if ((event.ctrlKey || event.altKey || event.metaKey) && !typing) return;
@@ -172,39 +136,36 @@ export function pressKey(event, editor) {
   event.preventDefault();
 }
 
-/** Whether a key meant something. */
-function pressed(key, shift, editor) {
+/** Whether a key meant something. @param {string} key @param {boolean} shift @param {Editor} editor */
+export function pressed(key, shift, editor) {
   const { draft } = editor;
+  const declared = field("editor-declared");
   const arrow = ARROWS[key];
   if (arrow) editor.edit(moved(draft, arrow[0], arrow[1], desk.alphabet.longest));
   else if (STEPS[key]) editor.step(STEPS[key]);
   else if (key === " ") editor.edit(turned(draft));
-  else if (key === "Backspace") takeBack(editor);
+  else if (key === "Backspace" && draft.text) editor.edit(erased(draft, desk.alphabet));
+  // Without tiles, the last digit of the declared score.
+  else if (key === "Backspace") declare(declared.value.slice(0, -1), editor);
   else if (key === "Escape") editor.cancel();
   else if (key === "Enter") editor.end();
-  else if (/^\d$/.test(key)) typeDigit(key, editor);
+  else if (/^\d$/.test(key)) declare(declared.value + key, editor);
   else if (key === "/") field("editor-rack").focus();
   else return key.length === 1 && letterOrKind(key, shift, editor);
   return true;
 }
 
-function typeDigit(digit, editor) {
-  field("editor-declared").value += digit;
-  editor.noted();
+/** @param {string} score @param {Editor} editor */
+function declare(score, { noted }) {
+  field("editor-declared").value = score;
+  noted();
 }
 
+/** @param {string} key @param {boolean} shift @param {Editor} editor */
 function letterOrKind(key, shift, { draft, edit, openKind }) {
   const next = typed(draft, key, shift, desk.alphabet);
-  const kind = kindsOf(desk.edition).find((name) => KINDS[name].key === key);
+  const kind = kindOf(key);
   if (next !== draft) edit(next);
   else if (kind && draft.text === "") openKind(kind);
   return next !== draft || kind !== undefined;
-}
-
-/** The last tile; without tiles, the last digit of the declared score. */
-function takeBack({ draft, edit, noted }) {
-  const declared = field("editor-declared");
-  if (draft.text) return edit(erased(draft, desk.alphabet));
-  declared.value = declared.value.slice(0, -1);
-  return noted();
 }

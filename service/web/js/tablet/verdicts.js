@@ -1,6 +1,6 @@
 /** Knows what the players see of the answer, what follows from it, and the screens beside it. */
 
-import { el, p } from "../core/dom.js";
+import { el, p, terms } from "../core/dom.js";
 import {
   articleText,
   differingText,
@@ -119,7 +119,7 @@ export function consequencesScreen(tablet, act) {
     heading(challenge.retracted ? t("after.retracted") : t("after.title")),
     said && el("p", { class: `outcome ${side}` }, verdictShape(valid), el("strong", {}, said)),
     challenge.differs && el("p", { class: "alarm" }, differingText(edition)),
-    el("dl", { class: "follows" }, follows.map(line)),
+    terms(follows, "follows"),
     el("p", { class: "ask" }, t("after.clock")),
     actions(
       again && button(t("again.button"), act.again),
@@ -128,11 +128,6 @@ export function consequencesScreen(tablet, act) {
   );
   result.node.classList.add("consequences");
   return result;
-}
-
-/** @param {[string, string]} given */
-function line([who, what]) {
-  return [el("dt", {}, who), el("dd", {}, what)];
 }
 
 /**
