@@ -2,6 +2,7 @@
  * Knows what was announced of an event, for everything that the arbiter's page asks about it.
  */
 
+import { variantText } from "./edition.js";
 import { remembered } from "./store.js";
 
 /** @import { Edition } from "./answers.js" */
@@ -37,4 +38,16 @@ export function usualVariant(edition, settings) {
   const { variant } = announcedIn(edition, settings);
   const usual = edition.sections.challenge.default_variant;
   return edition.variants.includes(variant) ? variant : usual;
+}
+
+/**
+ * The variants of the penalty to choose from, and the one to begin with.
+ *
+ * @param {Edition} edition @param {Record<string, string>} settings @param {string} [chosen]
+ * @returns {{variants: [string, string][], variant: string}}
+ */
+export function variantsOf(edition, settings, chosen = "") {
+  const variants = edition.variants.map((name) => [name, variantText(edition, name)]);
+  const known = edition.variants.includes(chosen) ? chosen : usualVariant(edition, settings);
+  return { variants: /** @type {[string, string][]} */ (variants), variant: known };
 }

@@ -60,9 +60,9 @@ export function connect(key = "", { url = "", patience = PATIENCE, announced = (
   const root = url.replace(/\/+$/, "");
   /** @type {(path: string, call?: Call) => Promise<{body: any, lexicon: string | null}>} */
   const call = (path, options = {}) => request(`${root}${path}`, key, patience, options);
-  /** @type {(path: string, body: object) => Promise<{body: any, lexicon: string | null}>} */
-  const post = (path, body) =>
-    call(path, { method: "POST", type: JSON_TYPE, body: JSON.stringify(body) });
+  /** @type {(path: string, body: object, more?: Call) => Promise<{body: any, lexicon: string | null}>} */
+  const post = (path, body, more) =>
+    call(path, { method: "POST", type: JSON_TYPE, body: JSON.stringify(body), ...more });
   /** @type {(rules: string, operation: string) => string} */
   const at = (rules, operation) => `/v1/${encodeURIComponent(rules)}/${operation}`;
   /** @type {(rules: string, operation: string, question: object) => Promise<any>} */
@@ -76,6 +76,9 @@ export function connect(key = "", { url = "", patience = PATIENCE, announced = (
   return {
     /** Any call, as files.js makes them. */
     call,
+
+    /** A question in JSON, as event.js puts them. */
+    post,
 
     /** Whether the lexicons are loaded. @returns {Promise<{body: {status: string}, lexicon: string | null}>} */
     ready: () => call("/readyz"),
@@ -126,11 +129,8 @@ export function connect(key = "", { url = "", patience = PATIENCE, announced = (
       (await call(at(rules, "replay"), { method: "POST", type: GCG_TYPE, body: text })).body,
 
     /** A game counted again, as a GCG file. @param {string} rules @param {Game} game @returns {Promise<string>} */
-    writeGcg: async (rules, game) => {
-      const body = JSON.stringify(game);
-      const options = { method: "POST", type: JSON_TYPE, accept: GCG_TYPE, body };
-      return (await call(at(rules, "replay"), options)).body;
-    },
+    writeGcg: async (rules, game) =>
+      (await post(at(rules, "replay"), game, { accept: GCG_TYPE })).body,
 
     /** What the handbook has entries for, or says about something. @param {string} rules @param {string} [about] @returns {Promise<Incidents>} */
     incidents: (rules, about = "") =>

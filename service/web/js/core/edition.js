@@ -64,23 +64,11 @@ export function penaltyText({ kind, amount = 0, steps = [], article }, count = 0
 }
 
 /**
- * The variants of the penalty to choose from, and the one in force.
- *
- * @param {Edition} edition @param {string} [announced]
- * @returns {{variants: [string, string][], variant: string}}
- */
-export function variantsOf(edition, announced = "") {
-  const { variants, sections } = edition;
-  const variant = variants.includes(announced) ? announced : sections.challenge.default_variant;
-  return { variants: variants.map((name) => [name, variantText(edition, name)]), variant };
-}
-
-/**
  * A variant of the penalty as the organiser announces it: its name, and what it comes to.
  *
  * @param {Edition} edition @param {string} variant
  */
-function variantText(edition, variant) {
+export function variantText(edition, variant) {
   const { unfounded, aliases } = edition.sections.challenge;
   const { kind, amount, steps = [] } = unfounded[aliases[variant] ?? variant];
   return `${variantName(variant)}: ${t(`variant.${kind}`, { amount, steps: steps.join(", ") })}`;

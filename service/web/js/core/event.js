@@ -12,12 +12,9 @@
  *   code?: string}} Form Which form a phone speaks by; the code is on its paper.
  */
 
-const JSON_TYPE = "application/json";
-
 /** @param {Arbiter} arbiter @param {object} report @returns {Promise<{n: number, state: string}>} */
 export async function sendReport(arbiter, report) {
-  const options = { method: "POST", type: JSON_TYPE, body: JSON.stringify(report) };
-  return (await arbiter.call("/v1/event/results", options)).body;
+  return (await arbiter.post("/v1/event/results", report)).body;
 }
 
 /** What tables have reported since. @param {Arbiter} arbiter @param {number} after @returns {Promise<Report[]>} */
@@ -37,8 +34,7 @@ export async function formTable(arbiter, form) {
 
 /** @param {Arbiter} arbiter @param {Form} form @param {object} report @returns {Promise<{n: number, state: string}>} */
 export async function sendForm(arbiter, form, report) {
-  const options = { method: "POST", type: JSON_TYPE, body: JSON.stringify(report) };
-  return (await arbiter.call(`/event/form?${asked(form)}`, options)).body;
+  return (await arbiter.post(`/event/form?${asked(form)}`, report)).body;
 }
 
 /** @param {Form} form */
@@ -64,6 +60,6 @@ export async function keptDocument(arbiter) {
  * @param {{rules: string, names?: string, over?: string}} how
  */
 export async function keepDocument(arbiter, document, how) {
-  const options = { method: "PUT", type: JSON_TYPE, body: JSON.stringify(document) };
-  return (await arbiter.call(`/v1/event/document?${new URLSearchParams(how)}`, options)).body;
+  const path = `/v1/event/document?${new URLSearchParams(how)}`;
+  return (await arbiter.post(path, document, { method: "PUT" })).body;
 }

@@ -30,7 +30,5 @@ export async function readFile(arbiter, rules, name, file) {
  */
 export async function writeFile(arbiter, rules, format, document, names = "whole") {
   const path = `/v1/${encodeURIComponent(rules)}/tournament/write?format=${format}&names=${names}`;
-  const body = JSON.stringify(document);
-  const options = { method: "POST", type: "application/json", body, file: true };
-  return (await arbiter.call(path, options)).body;
+  return (await arbiter.post(path, document, { file: true })).body;
 }

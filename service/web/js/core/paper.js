@@ -8,8 +8,9 @@
  * @typedef {{words: string[], valid: boolean}} Challenge
  */
 
-import { byId, el, p, tbody, thead, tr } from "./dom.js";
+import { byId, el, p, tbody, td, thead, there, tr } from "./dom.js";
 import { lexiconLine } from "./edition.js";
+import { columns, note } from "./forms.js";
 import { t } from "./i18n.js";
 
 /** @import { Edition } from "./answers.js" */
@@ -25,7 +26,7 @@ const BLANK = { left: [], time: [], final: [] };
  * @param {any[]} nodes @param {boolean} [start]
  */
 export function putOnPaper(nodes, start = true) {
-  byId("paper").replaceChildren(...nodes.flat().filter(Boolean));
+  byId("paper").replaceChildren(...there(nodes));
   document.body.dataset.print = "paper";
   // Some browsers come back from print() before they have drawn the page.
   addEventListener("afterprint", clearPaper, { once: true });
@@ -66,11 +67,8 @@ export function paperHead(edition, title, heads) {
 
 /** Lines to sign on. @param {string[]} names */
 export function signatureLines(names) {
-  return el(
-    "div",
-    { class: "signatures" },
-    names.map((name) => p(name)),
-  );
+  const lines = names.map((name) => p(name));
+  return el("div", { class: "signatures" }, lines);
 }
 
 /** Who signs a game: both players and the arbiter. @param {string[]} players */
@@ -88,13 +86,12 @@ export function gameSigners(players) {
 export function scoreSheet(players, rows = [[], []], foot = BLANK) {
   const count = Math.max(ROWS, ...rows.map((own) => own.length));
   const heads = players.map((name) => el("th", { scope: "col", colspan: 3 }, name));
-  const columns = ["form.play", "form.points", "form.sum"];
-  const names = players.flatMap(() => columns.map((name) => el("th", { scope: "col" }, t(name))));
+  const names = players.flatMap(() => [t("form.play"), t("form.points"), t("form.sum")]);
   /** @param {number} i */
   const cells = (i) =>
     players.flatMap((_, player) => {
       const { what = "", score = "", total = "" } = rows[player][i] ?? {};
-      return [el("td", {}, what), number(score), number(total)];
+      return [td(what), number(score), number(total)];
     });
   const lines = Array.from({ length: count }, (_, i) =>
     tr(el("th", { scope: "row" }, String(i + 1)), cells(i)),
@@ -109,7 +106,7 @@ export function scoreSheet(players, rows = [[], []], foot = BLANK) {
     { class: "score-sheet" },
     el("col", { class: "number" }),
     players.map(() => [el("col"), el("col", { class: "points" }), el("col", { class: "points" })]),
-    thead(tr(el("td"), heads), tr(el("td"), names)),
+    thead(tr(el("td"), heads), tr(el("td"), columns(names))),
     tbody(lines),
     el("tfoot", {}, last),
   );
@@ -143,44 +140,33 @@ function footRow(name, players, cells) {
  *   challenges?: Challenge[]}} [game]
  */
 export function resultForm(edition, { players = [], final, winner, challenges = [] } = {}) {
-  const boxes = Math.max(BOXES, challenges.length);
+  const places = Math.max(BOXES, challenges.length);
+  const boxes = Array.from({ length: places }, (_, i) => box(edition, i + 1, challenges[i]));
   const order = winner === 1 ? [1, 0] : [0, 1];
-  const difference = final && winner !== null ? Math.abs(final[0] - final[1]) : null;
-  /** @param {number} i */
-  const sign = (i) => (difference === null ? "" : i === 0 ? `+${difference}` : `−${difference}`);
   /** @param {number} place @param {number} i */
   const row = (place, i) => {
-    const known = final !== undefined && winner !== null && winner !== undefined;
-    const cells = known ? ["", players[place], String(final[place]), sign(i)] : ["", "", "", ""];
+    const known = final && typeof winner === "number";
+    const sign = i === 0 ? "+" : "−";
+    const cells = known
+      ? ["", players[place], String(final[place]), `${sign}${Math.abs(final[0] - final[1])}`]
+      : ["", "", "", ""];
     const who = t(i === 0 ? "form.winner" : "form.loser");
-    return tr(
-      el("th", { scope: "row" }, who),
-      cells.map((text) => el("td", {}, text)),
-    );
+    return tr(el("th", { scope: "row" }, who), ...cells.map((text) => td(text)));
   };
-  const columns = ["form.id", "form.name", "form.score", "form.difference"];
+  const heads = [t("form.id"), t("form.name"), t("form.score"), t("form.difference")];
   return [
     el("h2", {}, t("form.challenges")),
-    el("p", { class: "note" }, t("form.check")),
-    el(
-      "div",
-      { class: "boxes" },
-      Array.from({ length: boxes }, (_, i) => box(edition, i + 1, challenges[i])),
-    ),
+    note(t("form.check")),
+    el("div", { class: "boxes" }, boxes),
     el("h2", {}, t("form.result")),
     players.length > 0 && p(players.join(" – ")),
     el(
       "table",
       { class: "score-sheet result" },
-      thead(
-        tr(
-          el("td"),
-          columns.map((name) => el("th", { scope: "col" }, t(name))),
-        ),
-      ),
+      thead(tr(el("td"), columns(heads))),
       tbody(order.map(row)),
     ),
-    el("p", { class: "note" }, t("form.winnerFills")),
+    note(t("form.winnerFills")),
     signatureLines([t("form.winner"), t("form.loser"), t("form.arbiter")]),
   ];
 }
@@ -191,18 +177,15 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
  * @param {Edition} edition @param {number} n @param {Challenge} [judged]
  */
 function box({ verdicts }, n, judged) {
-  /** @param {string} word @param {boolean} circled */
-  const letter = (word, circled) =>
-    el("b", { class: circled ? "circled" : "" }, word[0].toUpperCase());
+  /** @param {"valid" | "invalid"} side */
+  const letter = (side) => {
+    const circled = judged && judged.valid === (side === "valid");
+    return el("b", { class: circled ? "circled" : "" }, verdicts[side][0].toUpperCase());
+  };
   return el(
     "div",
     { class: "box" },
     p(`${n}. ${judged?.words.join(", ") ?? ""}`),
-    el(
-      "p",
-      { class: "verdicts" },
-      letter(verdicts.valid, judged?.valid === true),
-      letter(verdicts.invalid, judged?.valid === false),
-    ),
+    el("p", { class: "verdicts" }, letter("valid"), letter("invalid")),
   );
 }

@@ -6,12 +6,12 @@
  * step. Those of a table that waits, and those of the latest slip, are in memory only.
  */
 
-import { usualVariant } from "../core/announced.js";
+import { variantsOf } from "../core/announced.js";
 import { pause } from "../core/api.js";
 import { desk, sayAt, wakeLater } from "../core/asking.js";
 import { button, byId, el, field, fillChoice, firstIn, li, ol, p } from "../core/dom.js";
 import { terms, there } from "../core/dom.js";
-import { differingText, lexiconLine, tileRow, variantsOf, verdictShape } from "../core/edition.js";
+import { differingText, lexiconLine, tileRow, verdictShape } from "../core/edition.js";
 import { verdictWord, whatFollows } from "../core/edition.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t, timeOfDay } from "../core/i18n.js";
@@ -65,7 +65,8 @@ export function prepare() {
   });
   byId("desk-argument").addEventListener("input", forgetLater);
   byId("desk-wait").addEventListener("click", letWait);
-  byId("desk-again").addEventListener("click", printAgain);
+  // A printer may have jammed while the next table came.
+  byId("desk-again").addEventListener("click", () => kept && printSlip(kept));
   byId("desk-log-save").addEventListener("click", saveLog);
   byId("desk-table").addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -86,7 +87,7 @@ export function prepare() {
 /** Draw the desk anew; a challenge goes on in another language, but not by other rules. */
 export function show() {
   const { id } = desk.edition;
-  const { variants, variant } = variantsOf(desk.edition, usualVariant(desk.edition, desk.settings));
+  const { variants, variant } = variantsOf(desk.edition, desk.settings);
   fillChoice("desk-variant", variants, variant);
   byId("desk-variant-row").hidden = variants.length < 2;
   byId("desk-dot").hidden = desk.alphabet.dotted("l-l") === "l-l";
@@ -116,15 +117,8 @@ function pressed(event) {
 function startAnew() {
   forgetChallenge();
   field("desk-table").value = "";
-  byId("desk-again").hidden = kept === null;
   drawQueue();
   byId("desk-words").focus();
-}
-
-/** The latest slip once more: a printer may have jammed while the next table came. */
-function printAgain() {
-  if (kept) printSlip(kept);
-  else byId("desk-again").hidden = true;
 }
 
 function forgetChallenge() {
@@ -243,7 +237,6 @@ function showVerdict(words, valid) {
   const slip = { table, words, valid, second, argument };
   logVerdict(slip);
   keepSlip(slip);
-  byId("desk-again").hidden = false;
   stage(() => {
     const variant = field("desk-variant").value;
     return [
@@ -320,8 +313,9 @@ function fingerprintOf(words, salted) {
 /** Keep the latest slip for ten minutes; null forgets it. @param {Slip | null} slip */
 function keepSlip(slip) {
   kept = slip;
+  byId("desk-again").hidden = slip === null;
   clearTimeout(keeping);
-  keeping = setTimeout(() => (kept = null), KEEP_SLIP);
+  keeping = setTimeout(keepSlip, KEEP_SLIP, null);
 }
 
 /**

@@ -3,10 +3,10 @@
  * what a game comes to at its end. The service works; each number comes with its article.
  */
 
-import { usualVariant } from "../core/announced.js";
+import { usualVariant, variantsOf } from "../core/announced.js";
 import { desk, sayAt } from "../core/asking.js";
 import { button, byId, el, field, p, terms } from "../core/dom.js";
-import { articleText, penaltyText, unfoundedPenalty, variantsOf } from "../core/edition.js";
+import { articleText, penaltyText, unfoundedPenalty } from "../core/edition.js";
 import { verdictShape, verdictWord } from "../core/edition.js";
 import { choiceField, form, labelled, note, textField, tickField } from "../core/forms.js";
 import { PLAIN, WHOLE, wholeOf, written } from "../core/forms.js";
@@ -67,7 +67,7 @@ function answer(name, ask) {
 }
 
 function drawJudge() {
-  const { variants, variant } = variantsOf(desk.edition, usualVariant(desk.edition, desk.settings));
+  const { variants, variant } = variantsOf(desk.edition, desk.settings);
   const before = el("textarea", { id: "judge-before", ...PLAIN, rows: 3 });
   return card(
     "judge",

@@ -3,10 +3,10 @@
  * running total, placement), the heads above it, and the keys on the board.
  */
 
-import { usualVariant } from "../core/announced.js";
+import { variantsOf } from "../core/announced.js";
 import { desk } from "../core/asking.js";
 import { button, byId, el, field, options } from "../core/dom.js";
-import { faceName, variantsOf } from "../core/edition.js";
+import { faceName } from "../core/edition.js";
 import { form, labelled, textField, tickField, wholeOf, written } from "../core/forms.js";
 import { t } from "../core/i18n.js";
 import { erased, moved, turned, typed } from "./draft.js";
@@ -116,10 +116,7 @@ export function drawHeads(record, keep) {
 
 /** The penalty that was announced, in words, where the edition leaves a choice. @param {GameRecord} record @param {Keep} keep */
 function drawVariant(record, keep) {
-  const { variants, variant } = variantsOf(
-    desk.edition,
-    record.variant ?? usualVariant(desk.edition, desk.settings),
-  );
+  const { variants, variant } = variantsOf(desk.edition, desk.settings, record.variant);
   if (variants.length < 2) return null;
   /** @param {Edited} event */
   const change = ({ target }) => keep((old) => ({ ...old, variant: target.value }));

@@ -7,7 +7,7 @@
 import { untilAnswered } from "../core/api.js";
 import { asking, pressOnce, say } from "../core/asking.js";
 import { connect, Unreachable } from "../core/client.js";
-import { clockTimes, showColours, suited, variantsOf } from "../core/edition.js";
+import { clockTimes, showColours, suited, variantText } from "../core/edition.js";
 import { byId, field, fillChoice, firstIn } from "../core/dom.js";
 import { languageChoices, loadLanguages, pickLanguage, t, useLanguage } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
@@ -60,14 +60,17 @@ async function watch() {
 
 /** Offer what an edition leaves open. @param {Edition} edition */
 function offer(edition) {
-  const { procedures } = edition;
-  const { variants, variant } = variantsOf(edition);
+  const { procedures, variants, sections } = edition;
   fillChoice(
     "procedure",
     procedures.map((way) => [way, t(`procedure.${way}`)]),
     USUAL,
   );
-  fillChoice("variant", variants, variant);
+  fillChoice(
+    "variant",
+    variants.map((one) => [one, variantText(edition, one)]),
+    sections.challenge.default_variant,
+  );
   fillChoice("clock", [["", t("setup.clock.none")], ...clockTimes(edition)]);
   byId("procedure-row").hidden = procedures.length < 2;
   byId("variant-row").hidden = variants.length < 2;

@@ -3,7 +3,7 @@
 import { untilAnswered } from "../core/api.js";
 import { connect, Refused } from "../core/client.js";
 import { byId, field, fillChoice, firstIn, there } from "../core/dom.js";
-import { clockTimes, lexiconLine, suited, variantsOf } from "../core/edition.js";
+import { clockTimes, lexiconLine, suited, variantText } from "../core/edition.js";
 import { enrol, isCode } from "../core/enrol.js";
 import { languageChoices, t, useLanguage } from "../core/i18n.js";
 import { remember } from "../core/store.js";
@@ -139,23 +139,23 @@ async function askOffer() {
 
 /** @param {{editions: EditionSummary[], edition: Edition}} given */
 function fill({ editions, edition }) {
-  const { variants, variant } = variantsOf(edition, chosen.variant);
+  const variants = edition.variants.length > 1 ? edition.variants : [];
   /** @type {typeof chosen} */
   const wanted = {
     ...chosen,
     rules: edition.id,
-    variant,
+    variant: chosen.variant || edition.sections.challenge.default_variant,
   };
   /** @type {Record<string, [string, string][]>} */
   const offered = {
     rules: editions.map(({ id, title }) => [id, title]),
     procedure: edition.procedures.map((way) => [way, t(`procedure.${way}`)]),
-    variant: variants.length > 1 ? variants : [],
+    variant: variants.map((v) => [v, variantText(edition, v)]),
     sides: ["one", "two"].map((sides) => [sides, t(`setup.sides.${sides}`)]),
     clock: [["", t("setup.clock.none")], ...clockTimes(edition)],
   };
   for (const name of OFFERED) fillChoice(name, offered[name], wanted[name]);
-  for (const name of BROUGHT) showRow(name, name !== "variant" || variants.length > 1);
+  for (const name of BROUGHT) showRow(name, name !== "variant" || variants.length > 0);
   byId("setup-lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
   showNotes();
 }
