@@ -7,7 +7,7 @@
 import { say } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
 import { byId, el } from "../core/dom.js";
-import { formCodeOf, keepDocument, keptDocument, reportsAfter } from "../core/event.js";
+import { eventTable, formCodeOf, keepDocument, keptDocument, reportsAfter } from "../core/event.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 import { isSettled, latestRound, readDocument, withResults } from "./document.js";
@@ -144,8 +144,14 @@ async function leave(over) {
 
 /** @returns {Promise<Tournament | null>} */
 async function kept() {
+  const { api } = director.desk;
+  // Whoever has nothing to leave asks for a document only where an event is known by now.
+  if (!hall.held && !director.tournament.players.length) {
+    const { event, round } = await eventTable(api, "0");
+    if (!event && round === null) return null;
+  }
   try {
-    return readDocument(JSON.stringify(await keptDocument(director.desk.api)));
+    return readDocument(JSON.stringify(await keptDocument(api)));
   } catch (fault) {
     if (fault instanceof Refused && fault.code === "not_found") return null;
     throw fault;

@@ -66,10 +66,10 @@ export async function loadEdition({ onDown, signal }) {
   byId("lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
 }
 
-/** Find out whether results of games are reported here: where a box keeps the event. */
-export async function loadEvent() {
+/** Find out whether results of games are reported here: where a box keeps the event. @param {Load} load */
+export async function loadEvent(load) {
   const { keepsEvent } = await import("./result.js");
-  tablet.hasEvent = await keepsEvent(tablet);
+  tablet.hasEvent = await keepsEvent(tablet, load);
 }
 
 /** Take up the game clock, where the organiser wants one on this device. @param {Load} load */

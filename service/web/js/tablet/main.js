@@ -43,7 +43,7 @@ async function start(settings) {
   try {
     await loadEdition({ onDown: showOutage, signal });
     await loadClock({ onDown: showOutage, signal });
-    await loadEvent();
+    await loadEvent({ onDown: showOutage, signal });
     takeUp();
     presence.watchNetwork(tablet.api);
   } catch (fault) {

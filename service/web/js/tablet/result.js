@@ -3,22 +3,30 @@
  * other device loads any of it.
  */
 
+import { untilAnswered } from "../core/api.js";
+import { Refused } from "../core/client.js";
 import { el } from "../core/dom.js";
 import { eventTable, sendReport } from "../core/event.js";
 import { alsoSay, t } from "../core/i18n.js";
 import { actions, button, heading, screen } from "./parts.js";
 import { resultReport } from "./report.js";
 
-/** @import { Tablet } from "./device.js" */
+/** @import { Load, Tablet } from "./device.js" */
 
 const STYLE = new URL("../../css/report.css", import.meta.url).href;
 
-/** Whether a box keeps the event; then the page has the words and the look of a report. @param {Tablet} tablet */
-export async function keepsEvent({ api, settings }) {
+/**
+ * Whether a box keeps the event; then the page has the words and the look of a report. Only an
+ * answer says so: an outage is waited for.
+ *
+ * @param {Tablet} tablet @param {Load} load
+ */
+export async function keepsEvent({ api, settings }, load) {
   try {
-    await eventTable(api, settings.table);
-    await alsoSay("report/");
-  } catch {
+    await untilAnswered(() => eventTable(api, settings.table), load);
+    await untilAnswered(() => alsoSay("report/"), load);
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
     return false;
   }
   if (!document.querySelector(`link[href="${STYLE}"]`))
