@@ -13,6 +13,7 @@ let last = 0;
 worker.addEventListener("message", ({ data: { id, given, fault } }) => {
   const { resolve, reject } = waiting.get(id);
   waiting.delete(id);
+  document.getElementById("starting")?.remove();
   if (given) resolve(new Response(given.body, given));
   else reject(new Error(fault));
 });
@@ -20,6 +21,7 @@ worker.addEventListener("message", ({ data: { id, given, fault } }) => {
 worker.addEventListener("error", () => {
   for (const { reject } of waiting.values()) reject(new Error("no worker"));
   waiting.clear();
+  document.getElementById("starting")?.remove();
 });
 
 /** Ask the worker, however long Python takes to start: there is nobody else to ask. */

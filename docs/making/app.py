@@ -39,6 +39,7 @@ CHANGED = {
         '"/web/': '"web/',
         '"/arbiter/help"': '"help/en.html"',
         'class="choose-key"': 'class="choose-key" hidden',
+        'id="starting" hidden': 'id="starting"',
         '<meta name="robots" content="noindex">': (
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY.rpartition("; ")[0]}">'
         ),

@@ -121,7 +121,9 @@ def test_a_director_goes_on_with_the_network_unplugged(address: str) -> None:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(address)
+        page.wait_for_selector("#starting:has-text('prepara')", timeout=PATIENCE)
         page.wait_for_selector("#main:not([inert])", timeout=PATIENCE)
+        assert page.locator("#starting").count() == 0
         page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         assert all(url.startswith((address, "data:")) for url in asked)
         context.set_offline(True)
