@@ -127,6 +127,7 @@ class Place(TypedDict):
     table: NotRequired[str]
     procedure: NotRequired[str]
     variant: NotRequired[str]
+    clock: NotRequired[str]
     exit: NotRequired[str]
 
 
