@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from service.engine.errors import UnreadableError
 from service.engine.tiles import streamable
+from service.engine.tournament.document import MOST_PLAYERS
 from service.schemas.problems import REFUSALS
 from service.schemas.tournament import read_written
 
@@ -46,6 +47,13 @@ def make_id(name: str, taken: Container[str]) -> str:
     while wanted in taken:
         wanted, number = f"{short}-{number}", number + 1
     return wanted
+
+
+def check_players(count: int) -> None:
+    """Refuse more players than an event may have, before anybody is given an id."""
+    if count > MOST_PLAYERS:
+        told = f"it has {count} players: {MOST_PLAYERS} are the most"
+        raise UnreadableError(told, "too_many", most=MOST_PLAYERS)
 
 
 def latest_round(document: Document) -> int:

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from service.engine.errors import UnreadableError, UnwritableError
 from service.engine.tiles import folded
-from service.engine.tournament.document import MOST_PLAYERS
-from service.interchange.document import Document, Remark, checked
+from service.interchange.document import Document, Remark, check_players, checked
 from service.interchange.entrants import Entries, enter, read_list, read_rows
 from service.interchange.numbered import check_games, contradicted, lines_of
 from service.interchange.programs import (
@@ -292,10 +291,7 @@ def reading_of_list(form: str, entries: Entries, remarks: Sequence[Remark] = ())
     """A list of players as a document in which nothing is played yet."""
     if not entries.entrants:
         raise UnreadableError("it has no player", "empty")
-    count = len(entries.entrants)
-    if count > MOST_PLAYERS:
-        told = f"it has {count} players: {MOST_PLAYERS} are the most"
-        raise UnreadableError(told, "too_many", most=MOST_PLAYERS)
+    check_players(len(entries.entrants))
     document: Document = {"name": "", "rounds": 1, "version": 0, "players": [], "games": []}
     left = enter(document, entries)
     length = Remark(None, "rounds", "a list does not say how many rounds there are")

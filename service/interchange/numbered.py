@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from service.engine.errors import UnwritableError
-from service.interchange.document import Document, Player, make_id, printable, shown_name
+from service.interchange.document import (
+    Document,
+    Player,
+    check_players,
+    make_id,
+    printable,
+    shown_name,
+)
 
 BYE, MISSED = 50, -50
 """The scores of a round without an opponent, by which other programs tell a bye from an absence."""
@@ -144,6 +151,7 @@ def _sign(number: int) -> int:
 
 def document_of(name: str, lines: list[Line], rounds: int = 0) -> Document:
     """The document that numbered players with their rounds describe."""
+    check_players(len(lines))
     ids: list[str] = []
     players: list[dict[str, Any]] = []
     for line in lines:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from service.engine.errors import UnreadableError, UnwritableError
-from service.interchange.document import Document, Remark, make_id, shown_name
+from service.interchange.document import Document, Remark, check_players, make_id, shown_name
 from service.interchange.numbered import halves_of
 
 _TRN = (
@@ -199,6 +199,7 @@ def read_set(members: Mapping[str, bytes]) -> tuple[Document, list[Remark]]:
     parts = {name.lower().rpartition(".")[2]: content for name, content in members.items()}
     settings = _settings(parts.get("ini", b""))
     people = [(n, r) for n, r in _records(parts["trn"]) if r.get("SURNAME") or r.get("FIRSTNAME")]
+    check_players(len(people))
     remarks = [
         Remark(n, "bonus", f"bonus points of {r['SURNAME']!r} are not read")
         for n, r in people

@@ -158,6 +158,12 @@ def test_no_name_breaks_a_line(ending: str) -> None:
     assert len(again["games"]) == len(NAMES)
 
 
+@pytest.mark.parametrize("name", ["x.tou", "x.csv"])
+def test_more_players_than_an_event_has_are_refused_before_anybody_gets_an_id(name: str) -> None:
+    with pytest.raises(UnreadableError, match="1000 are the most"):
+        read_file(name, b"A;1\n" * 20_000)
+
+
 def test_what_is_left_out_is_told_and_only_that() -> None:
     plain = {"name": "Cupa", "rounds": 1, "players": [{"id": "ana"}], "games": []}
     assert told(write(plain, ".trf")) == []
