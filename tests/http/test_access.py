@@ -361,13 +361,24 @@ def test_behind_a_proxy_the_caller_is_who_the_proxy_says(make: Make) -> None:
     assert ask("2001:db8:0:1::") == 200
 
 
-def test_workers_that_share_redis_count_together(make: Make, redis_url: str) -> None:
-    given = {"challenge_limit": "6/minute", "rate_limit_storage": redis_url}
-    workers = [make(**given), make(**given)]
+def in_turns(workers: list[FlaskClient]) -> Callable[[int], Any]:
+    """Asks something different each time, now this worker and now that."""
     asks = [different(worker, bearer("key of a client")) for worker in workers]
-    number, last = until_refused(lambda n: asks[n % 2](n))
+    return lambda number: asks[number % len(asks)](number)
+
+
+def test_workers_that_share_redis_count_together(
+    make: Make, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    for database in range(3):
+        caplog.clear()
+        shared = f"{redis_url}/{database}"
+        given = {"challenge_limit": "6/minute", "rate_limit_storage": shared}
+        number, last = until_refused(in_turns([make(**given), make(**given)]))
+        if "slow or gone" not in caplog.text:  # A busy machine may outlast a worker's patience.
+            break
     assert number == 6
     refused(last, "too_many_challenges")
-    with redis.Redis.from_url(redis_url, decode_responses=True) as storage:
+    with redis.Redis.from_url(shared, decode_responses=True) as storage:
         stored = " ".join(storage.scan_iter())
     assert "casa" not in stored.lower()
