@@ -1,8 +1,15 @@
-/** Knows the order of a challenge as a table: which step may follow which, and none beside. */
+/**
+ * Knows the order of a challenge as a table: which step may follow which, and none beside; and what
+ * holds in any order of acts, as a model.
+ */
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { fingerprint } from "../../../service/web/js/core/fingerprint.js";
+import { remember, remembered } from "../../../service/web/js/core/store.js";
 import * as c from "../../../service/web/js/tablet/challenge.js";
+import { tablet } from "../../../service/web/js/tablet/device.js";
+import { lastVerdict, underWay } from "../../../service/web/js/tablet/referee.js";
 
 const TILES = [{ text: "A", tiles: ["A"] }];
 const judged = (challenge, valid, print = "1") =>
@@ -53,16 +60,17 @@ const ALLOWED = {
   final: [],
 };
 
+const takes = (step, state) => {
+  try {
+    return Boolean(step(state));
+  } catch {
+    return false;
+  }
+};
+
 for (const [name, state] of Object.entries(STATES)) {
   test(`from ${name} only the step that is due can be taken`, () => {
-    const may = Object.keys(STEPS).filter((step) => {
-      try {
-        STEPS[step](state);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+    const may = Object.keys(STEPS).filter((step) => takes(STEPS[step], state));
     assert.deepEqual(may, ALLOWED[name]);
   });
 }
@@ -152,3 +160,71 @@ for (const [name, state] of Object.entries(STATES)) {
     assert.deepEqual([valid, first, count], [state.valid, state.first, state.count]);
   });
 }
+
+// From each step: what players, arbiter and network may do; what stands there twice is twice as likely.
+const DRAWN = {
+  armed: "count count recall reload end",
+  words: "letters letters erase count check check retract reload recall end",
+  check: "consent consent consent consent refuse retract reload recall end",
+  consent: "judge judge judge judge judge refuse retract reload recall end",
+  judging: "yes yes no no late lost reload end",
+  verdict: "see see see time reload end",
+  consequences: "again again end recall reload",
+};
+const cut = (texts) => texts.map((text) => ({ text, tiles: [...text] }));
+const said = ({ spelled }) => spelled.map(({ text }) => text).join(" ");
+const answered = (now, valid) => c.answer(now, valid, fingerprint(said(now), "salt"));
+const typed = (now, text) => c.respell(now, text, now.count > 1);
+const ACTS = {
+  ...{ consent: c.consent, refuse: c.correct, judge: c.ask, late: c.postpone, lost: c.postpone },
+  ...{ time: c.dismiss, end: c.rearm, recall: (now) => now },
+  count: (now, die) => (takes(c.declare, now) ? c.declare(now, 1 + die(3)) : now),
+  letters: (now, die) => typed(c.select(now, die(3)), "QXZ".slice(die(3))),
+  erase: (now) => typed(now, ""),
+  check: (now) => c.submit(now, cut(now.words)),
+  ...{ yes: (now) => answered(now, true), no: (now) => answered(now, false) },
+  see: (now, die) => c.see(now, ["challenger", "opponent"][die(2)]),
+  retract: (now) => (now.second ? c.giveUp(now) : c.retract(now)),
+  again: (now) => (now.first ? c.challengeAgain(now) : now),
+  reload: () => c.resumed(remembered("arbiter.challenge").challenge),
+};
+
+test("whatever is done, and in whatever order, the players are kept their promises", () => {
+  const undone = new Set(Object.keys(DRAWN).flatMap((s) => DRAWN[s].split(" ").map((a) => s + a)));
+  let [kept, now, agreed, known, first, luck] = ["", c.ARMED, {}, null, null, 1];
+  globalThis.localStorage = { getItem: () => kept, setItem: (_, text) => (kept = text) };
+  const die = (sides) => (luck = (luck * 48271) % 2147483647) % sides;
+  for (let turn = 0; turn < 300 * 60; turn += 1) {
+    if (turn % 60 === 0) [now, agreed, known, luck] = [c.ARMED, {}, null, 7919 * (turn + 1)];
+    remember("arbiter.challenge", { challenge: c.withoutWords(now) });
+    const [before, banner, may] = [now, underWay(), DRAWN[now.step].split(" ")];
+    const act = may[die(may.length)];
+    tablet.challenge = now = ACTS[act](before, die);
+    undone.delete(before.step + act);
+    if (act === "reload" || now.step === "words") agreed = {};
+    if (act === "check") agreed = { challenger: said(now) };
+    if (act === "consent") agreed.opponent = said(now);
+    if (act === "yes" || act === "no") known = act === "yes";
+    if (act === "again" && before.first) [first, known] = [known, null];
+    if (act === "count" && !before.locked) known = null;
+    if (act === "retract") known = before.second ? first : null;
+    const both = agreed.opponent !== undefined && agreed.opponent === agreed.challenger;
+    const asks = takes(c.ask, now) || ["judging", "verdict"].includes(now.step);
+    const freed = ["yes", "no", "retract", "end"].includes(act);
+    const same = ["count", "locked", "second", "valid"].every((one) => now[one] === before[one]);
+    const silent = now.step !== before.step && banner !== before.count;
+    const broken = {
+      "a verdict is shown only after both have consented": asks && !both,
+      "both have seen what is judged": now.step === "judging" && said(now) !== agreed.opponent,
+      "one question gives at most one verdict": takes(ACTS.yes, now) !== (act === "judge"),
+      "what is locked stays so until a verdict, a retraction or the arbiter":
+        before.locked && !freed && !same,
+      "no word is kept": /[QXZ]/.test(kept),
+      "after a reload all is as before, or the banner says": act === "reload" && (!same || silent),
+      "a verdict can be recalled until the next challenge": lastVerdict() !== known,
+    };
+    const which = Object.keys(broken).filter((promise) => broken[promise]);
+    assert.deepEqual(which, [], `turn ${turn}: ${act} in ${before.step}`);
+  }
+  assert.deepEqual([...undone], []);
+});
