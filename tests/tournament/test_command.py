@@ -523,6 +523,20 @@ def test_a_past_result_changes_with_who_and_why_and_stays_on_record(second: Run)
     ]
 
 
+def test_a_ruling_stands_in_the_report_with_its_table_and_so_does_its_undoing(second: Run) -> None:
+    said = {"table": 2, "article": "8.4", "reason": "tiles drawn"}
+    ruling = {"n": 2, "act": "ruling", "by": "arbiter", "round": 2, **said}
+    undone = {"n": 3, "act": "undo", "by": "director", **said}
+    path = Path("tournament.json")
+    write_document(path, read_document(path) | {"record": [*record(), ruling, undone]})
+    assert "nothing is wrong" in second("check", "--offline")
+    report = second("report", "--offline", "--lang", "ro").splitlines()
+    assert [" ".join(line.split()) for line in report if "tiles drawn" in line] == [
+        "Runda 2 · Masa 2 decizie arbitru [8.4] · tiles drawn",
+        "Runda – · Masa 2 anulat: decizie director [8.4] · tiles drawn",
+    ]
+
+
 @pytest.mark.parametrize(
     ("rules", "by", "article"), [("frs", "director", "7.4.1 b"), ("fisc", "chief_arbiter", "G§4")]
 )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.arbiter import open_tab
+from tests.web.arbiter import open_arbiter, open_tab
 from tests.web.serving import ARBITER_KEY, give_key
 from tests.web.test_notes import note
 from tests.web.test_tournament import (
@@ -69,6 +69,56 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
     page.locator("#tour-standings").click()
     expect(page.locator("#tour-classification")).to_contain_text("Ana Pop")
     expect(page.locator("#tour-classification .remarks")).to_have_count(0)
+
+
+def rule(page: Page, incident: str) -> None:
+    """Ask the handbook about an incident that has no questions."""
+    open_tab(page, "handbook")
+    page.locator("#handbook-incident").select_option(incident)
+    page.locator("#handbook-form .primary").click()
+    expect(page.locator("#handbook-ruling ol")).to_be_visible()
+
+
+def test_a_ruling_of_the_handbook_is_taken_into_the_record_of_the_event(page: Page) -> None:
+    page.add_init_script(PAPER)
+    open_arbiter(page, "fisc-2023", "ca")
+    rule(page, "drawn_out_of_turn")
+    expect(page.locator("#handbook-take")).to_have_count(0)
+    open_tournament(page, "fisc-2023", "ca")
+    enter(page)
+    pair(page, 1)
+    page.reload()
+    rule(page, "drawn_out_of_turn")
+    page.locator("#handbook-table").fill("3")
+    page.locator("#handbook-by").select_option("chief_arbiter")
+    page.locator("#handbook-take button").click()
+    expect(page.locator("#handbook-take")).to_have_count(0)
+    (ruling,) = kept(page)["record"]
+    about = {"round": 1, "table": 3, "article": "G§3, G§4, G§7 C"}
+    assert {"n": 1, "act": "ruling", "by": "chief_arbiter", **about}.items() <= ruling.items()
+    assert ruling["reason"].startswith("Fitxes agafades fora de torn: ")
+    rule(page, "clock_not_pressed")
+    page.locator("#handbook-take button").click()
+    expect(page.locator("#handbook-take")).to_have_count(0)
+    open_tab(page, "tournament")
+    page.locator("#tour-undo").click()
+    acts = kept(page)["record"]
+    assert [(act["act"], act["by"], act.get("table")) for act in acts] == [
+        ("ruling", "chief_arbiter", 3),
+        ("ruling", "arbiter", None),
+        ("undo", "director", None),
+    ]
+    assert "round" not in acts[2]
+    key = {"Authorization": f"Bearer {ARBITER_KEY}"}
+    checked = page.request.post(
+        "/v1/fisc-2023/tournament/check", data=kept(page), headers=key
+    ).json()
+    assert checked["faults"] == []
+    page.locator("#tour-prints").click()
+    report = put_on_paper(page, "report")
+    assert "Ronda 1 · Taula 3" in report
+    assert ruling["reason"] in report
+    assert "anul·lat: decisió" in report
 
 
 def test_a_past_result_stays_where_nobody_may_change_it(page: Page) -> None:

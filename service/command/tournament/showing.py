@@ -143,7 +143,11 @@ def _act_row(document: Document, act: Mapping[str, Any], texts: Texts) -> list[s
     what = texts(f"tour.act.{act['act']}")
     if kind:
         what = texts(f"tour.note.{kind}")
-    if act["act"] == "undo" and player:
+    # A ruling that was taken back is told again, and no round is.
+    ruled = act.get("reason") and not act.get("round")
+    if act["act"] == "undo" and ruled and not player:
+        what = texts("tour.act.ruling")
+    if act["act"] == "undo" and (ruled or player):
         what = texts("tour.act.takenBack", note=what)
     change = ""
     if act["act"] == "correction":
@@ -151,7 +155,10 @@ def _act_row(document: Document, act: Mapping[str, Any], texts: Texts) -> list[s
     article = f"[{printable(act['article'])}]" if act.get("article") else ""
     why = " · ".join(filter(None, (change, article, printable(act.get("reason") or ""))))
     who = name_of(document, player) if player else ""
-    return [_round(act.get("round"), texts), f"{what} {who}", texts(f"tour.by.{act['by']}"), why]
+    place = _round(act.get("round"), texts)
+    if number := act.get("table"):
+        place += f" · {texts('tour.tableN', table=number)}"
+    return [place, f"{what} {who}", texts(f"tour.by.{act['by']}"), why]
 
 
 def _note_text(note: Mapping[str, Any], texts: Texts) -> str:

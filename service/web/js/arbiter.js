@@ -33,6 +33,7 @@ Object.assign(desk, {
   hush: () => byId("main").inert || say(),
   missing: () => say(t("arbiter.missing")),
   open: openTab,
+  load: loadPart,
   /** @param {string} name */
   isOpen: (name) => current === name,
   keep: () => remember(SETTINGS, desk.settings),

@@ -1,11 +1,17 @@
 /**
- * Knows what was announced of an event, for everything that the arbiter's page asks about it.
+ * Knows of the event at hand what the whole of the arbiter's page goes by: whether there is one, and
+ * what was announced of it, for everything that is asked about it.
  */
 
 import { variantText } from "./edition.js";
 import { remembered } from "./store.js";
 
 /** @import { Edition } from "./answers.js" */
+
+/** The director's document, or null where none is open. */
+export function eventAtHand() {
+  return remembered("arbiter.tournament");
+}
 
 /**
  * What was announced of the event, so far as an edition leaves it open: on the page of the hall, and
@@ -16,7 +22,7 @@ import { remembered } from "./store.js";
  */
 export function announcedIn(edition, { variant, clock }) {
   const hall = { variant: variant || null, clock_seconds: Number(clock) || null };
-  const said = { ...hall, ...remembered("arbiter.tournament")?.conditions };
+  const said = { ...hall, ...eventAtHand()?.conditions };
   const open = Object.entries(said).filter(([name, value]) => isOpen(edition, name, value));
   return Object.fromEntries(open);
 }

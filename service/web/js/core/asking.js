@@ -27,6 +27,8 @@ export const desk = {
   /** A part of the page could not be loaded. @type {() => void} */
   missing: UNSET,
   open: /** @type {(name: string) => Promise<void>} */ (UNSET),
+  /** Have a part ready without opening it; null where it cannot be had. @type {(name: string) => Promise<object | null>} */
+  load: UNSET,
   /** Whether a part is the one on the screen. @type {(name: string) => boolean} */
   isOpen: UNSET,
   /** Remember the settings. @type {() => void} */

@@ -4,10 +4,20 @@
  * Incidents, questions and steps are the service's, in the edition's language and in English.
  */
 
+import { eventAtHand } from "../core/announced.js";
 import { desk } from "../core/asking.js";
 import { button, byId, el, field, li, ol, options, p, ul, UNSET } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
-import { form, labelled, note, wholeOf, written } from "../core/forms.js";
+import {
+  choiceField,
+  form,
+  labelled,
+  note,
+  textField,
+  WHOLE,
+  wholeOf,
+  written,
+} from "../core/forms.js";
 import { t } from "../core/i18n.js";
 
 /** @import { Incident, Incidents, Question, Ruling, Sentence } from "../core/answers.js" */
@@ -15,6 +25,10 @@ import { t } from "../core/i18n.js";
 /** @type {Incidents} */
 let handbook = UNSET;
 let asked = 0;
+/** Who may have ruled; the first is meant where nothing is chosen. */
+const DECIDERS = ["arbiter", "chief_arbiter"];
+/** How many characters of a reason a document takes. */
+const LONGEST = 1000;
 
 /** Draw the handbook anew: the language or the edition has changed. */
 export function show() {
@@ -177,7 +191,8 @@ async function ask() {
 }
 
 /** @param {Ruling} ruling */
-function showRuling({ title, article, silent, steps, decides }) {
+function showRuling(ruling) {
+  const { title, article, silent, steps, decides } = ruling;
   byId("handbook-ruling").replaceChildren(
     el(
       "div",
@@ -185,8 +200,37 @@ function showRuling({ title, article, silent, steps, decides }) {
       el("h2", {}, ours(title), " ", where(article)),
       ol(steps.map((step) => li(ours(step)))),
       silent && decides && note(`${ours(decides.text)} (${articleText(decides.article)})`),
+      eventAtHand()?.players?.length > 0 && drawTaking(ruling),
     ),
   );
+}
+
+/** Where an event is at hand its record takes the ruling. @param {Ruling} ruling */
+function drawTaking(ruling) {
+  const deciders = DECIDERS.map(
+    (by) => /** @type {[string, string]} */ ([by, t(`handbook.by.${by}`)]),
+  );
+  return form(
+    { id: "handbook-take", autocomplete: "off" },
+    () => takeDown(ruling),
+    textField("handbook-table", t("setup.table"), { ...WHOLE, min: 1, max: 999 }),
+    choiceField("handbook-by", t("handbook.who"), deciders),
+    el("button", {}, t("handbook.take")),
+  );
+}
+
+/** The ruling goes to the tournament's tab, which has the record. @param {Ruling} ruling */
+async function takeDown({ title, article, silent, steps, decides }) {
+  const table = wholeOf("handbook-table");
+  const by = written("handbook-by");
+  const reason = `${ours(title)}: ${steps.map(ours).join(" ")}`.slice(0, LONGEST);
+  const named = silent && decides ? decides.article : article;
+  const detail = { ...(table && { table }), by, article: named, reason };
+  desk.hush();
+  if (!(await desk.load("tournament"))) return;
+  const ruled = new CustomEvent("arbiter:ruling", { detail, cancelable: true });
+  // Whoever takes the ruling leaves nothing to be done about it.
+  if (!dispatchEvent(ruled)) byId("handbook-take").replaceWith(note(t("handbook.taken")));
 }
 
 /** A sentence as the page says it, or else the regulation. @param {Sentence} sentence */

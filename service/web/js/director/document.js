@@ -12,8 +12,8 @@
  * @typedef {{name: string, rounds: number, version: number, players: Player[], games: Game[],
  *   adjustments: Adjustment[], days?: number[], conditions?: Record<string, any>,
  *   record?: Act[]}} Tournament
- * @typedef {{n: number, act: string, by: string, at?: string, round?: number, player?: string,
- *   article?: string, reason?: string, before?: any, after?: any}} Act
+ * @typedef {{n: number, act: string, by: string, at?: string, round?: number, table?: number,
+ *   player?: string, article?: string, reason?: string, before?: any, after?: any}} Act
  * @typedef {{table: number, players: string[], first?: string | null, ended_by?: string,
  *   player?: number | number[]}} Pair
  * @typedef {{round: number, pairings: Pair[], absent: string[], byHand?: boolean,

@@ -6,7 +6,7 @@
 import { el } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
-import { changed, gamesOf, latestRound, resultIn } from "./document.js";
+import { changed, gamesOf, latestRound, present, resultIn } from "./document.js";
 import { choice, director, inBrackets, section } from "./parts.js";
 
 /** @import { Edition } from "../core/answers.js" */
@@ -41,7 +41,31 @@ function lineFor(old, next, was, is) {
   const note = old.adjustments.find((one) => !next.adjustments.includes(one));
   if (note && next.adjustments.length < old.adjustments.length) return takenBack(note);
   const back = old.games.find((game, at) => game.round < is && next.games[at] !== game);
-  return back && is === was ? { act: "undo", by: "director", round: back.round } : null;
+  if (back && is === was) return { act: "undo", by: "director", round: back.round };
+  const ruled = lastRuling((old.record ?? []).slice(next.record?.length ?? 0));
+  return ruled ? { act: "undo", by: "director", ...ruled } : null;
+}
+
+/**
+ * The last ruling of some acts that stands, as it is taken back: told again without its round, since
+ * no round is opened again by it.
+ *
+ * @param {Act[]} acts
+ */
+function lastRuling(acts) {
+  /** @type {Act[]} */
+  const standing = [];
+  for (const act of acts) {
+    if (act.act === "ruling") standing.push(act);
+    else if (isRulingBack(act)) standing.pop();
+  }
+  const [ruling] = standing.slice(-1);
+  return ruling && present({ table: ruling.table, article: ruling.article, reason: ruling.reason });
+}
+
+/** @param {Act} act */
+function isRulingBack({ act, round, player, reason }) {
+  return act === "undo" && Boolean(reason) && !round && !player;
 }
 
 /** A note that was taken back is one line more. @param {Adjustment} note @returns {Partial<Act>} */
@@ -67,6 +91,16 @@ export function corrected(before, after, at, said) {
   const [was, is] = [before, after].map(({ games }) => resultIn(games[at]));
   const about = { act: "correction", round, player: players[0], before: was, after: is };
   return withAct(after, { ...about, ...said });
+}
+
+/**
+ * The document with a ruling of the latest round.
+ *
+ * @param {Tournament} tournament @param {Partial<Act>} ruling
+ */
+export function withRuling(tournament, ruling) {
+  const round = latestRound(tournament);
+  return withAct(changed(tournament, {}), { act: "ruling", ...(round && { round }), ...ruling });
 }
 
 /** Whether a round is one after which another was paired. @param {number} round */
@@ -125,7 +159,7 @@ export function recordRows() {
   return record
     .filter(({ act }) => act !== "closed")
     .map((act) => [
-      t("tour.roundN", { round: act.round ?? "–" }),
+      placeOf(act),
       [whatOf(act), act.player && director.nameOf(act.player)].filter(Boolean).join(" "),
       t(`tour.by.${act.by}`),
       act.article ? articleText(act.article) : "",
@@ -133,11 +167,19 @@ export function recordRows() {
     ]);
 }
 
-/** What was done; of a note its kind, and whether it was taken back. @param {Act} act */
-function whatOf({ act, before, after, player }) {
+/** @param {Act} act */
+function placeOf({ round = 0, table }) {
+  const inRound = t("tour.roundN", { round: round || "–" });
+  return [inRound, table && t("tour.tableN", { table })].filter(Boolean).join(" · ");
+}
+
+/** What was done; of a note its kind, and whether it was taken back. @param {Act} done */
+function whatOf(done) {
+  const { act, before, after, player } = done;
   const kind = before?.kind ?? after?.kind;
   const note = kind && t(`tour.note.${kind}`);
   if (act === "undo" && player) return t("tour.act.takenBack", { note });
+  if (isRulingBack(done)) return t("tour.act.takenBack", { note: t("tour.act.ruling") });
   return act === "warning" && note ? note : t(`tour.act.${act}`);
 }
 

@@ -36,14 +36,14 @@ import { drawNotes } from "./notes.js";
 import { drawPairing } from "./pairing.js";
 import { button, choice, director, isSilent, section } from "./parts.js";
 import { drawPrints } from "./prints.js";
-import { announced, drawConditions, recorded } from "./record.js";
+import { announced, drawConditions, recorded, withRuling } from "./record.js";
 import { changeResult, drawResults } from "./results.js";
 import { drawRoom } from "./room.js";
 import { drawStandings } from "./standings.js";
 
 /** @import { Child, Edited } from "../core/dom.js" */
 /** @import { Desk } from "../core/asking.js" */
-/** @import { Ended, Tournament } from "./document.js" */
+/** @import { Act, Ended, Tournament } from "./document.js" */
 
 const KEPT = "arbiter.tournament";
 /** How many changes can be undone. */
@@ -112,6 +112,9 @@ export function prepare(desk) {
   addEventListener("arbiter:result", (event) =>
     takeResult(/** @type {CustomEvent} */ (event).detail),
   );
+  addEventListener("arbiter:ruling", (event) => {
+    if (takeRuling(/** @type {CustomEvent} */ (event).detail)) event.preventDefault();
+  });
   addEventListener("storage", ({ key }) => key === KEPT && follow());
   addEventListener("beforeunload", (event) => isUnkept && event.preventDefault());
   watchHall();
@@ -150,6 +153,18 @@ function takeResult(recount) {
   director.round = game.round;
   open("results");
   if (refused) say(refused);
+}
+
+/**
+ * A ruling of the handbook becomes a line of the record; tells whether it did.
+ *
+ * @param {Partial<Act>} ruling
+ */
+function takeRuling(ruling) {
+  const ruled = withRuling(director.tournament, ruling);
+  keep(ruled);
+  redraw();
+  return director.tournament.record === ruled.record;
 }
 
 /**
