@@ -33,9 +33,10 @@ UNSAID = {
         *("retract.", "review.", "sheet.", "terminal.", "timer.", "tour.", "words."),
     ),
 }
-SAID_BY_ALL = {
-    *("problem.code_used", "problem.key", "problem.no_such_code"),
-    *("rules.reading", "rules.title", "value.silent"),
+# What it says all the same.
+SAID = {
+    "tablet": {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"},
+    "desk": {"rules.reading", "rules.title", "value.silent"},
 }
 # What is loaded for itself: the front page, and parts of a page when they are opened.
 SAID_ALONE = {
@@ -128,7 +129,7 @@ def said_by(page: str, texts: Mapping[str, str]) -> Mapping[str, str]:
     if page in SAID_ALONE:
         return {n: text for n, text in texts.items() if n.startswith(SAID_ALONE[page])}
     unsaid = UNSAID[page]
-    return {n: text for n, text in texts.items() if n in SAID_BY_ALL or not n.startswith(unsaid)}
+    return {n: text for n, text in texts.items() if n in SAID[page] or not n.startswith(unsaid)}
 
 
 def _json(texts: Mapping[str, str]) -> bytes:
