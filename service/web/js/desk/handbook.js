@@ -123,7 +123,7 @@ function showQuestions() {
 
 /** @param {Question} question */
 function drawQuestion({ name, kind, text, least, most, options: offered = [] }) {
-  const id = `handbook-${name}`;
+  const id = `handbook-fact-${name}`;
   const label = el("label", { for: id }, ours(text));
   const bounds = { type: "number", step: 1, min: least ?? 0, max: most };
   const yesNo = ["yes", "no"].map((word) => [String(word === "yes"), t(`handbook.${word}`)]);
@@ -167,9 +167,9 @@ function facts() {
   /** @type {Record<string, number | boolean | string>} */
   const known = {};
   for (const { name, kind } of incident().asks) {
-    const value = written(`handbook-${name}`);
+    const value = written(`handbook-fact-${name}`);
     if (value === "") continue;
-    if (isNumber(kind)) known[name] = Number(wholeOf(`handbook-${name}`));
+    if (isNumber(kind)) known[name] = Number(wholeOf(`handbook-fact-${name}`));
     else known[name] = kind === "yes_no" ? value === "true" : value;
   }
   return known;
@@ -179,7 +179,7 @@ async function ask() {
   showNeeded();
   const known = facts();
   const shown = incident().asks.filter(
-    ({ name }) => !byId(`handbook-${name}`).closest("p")?.hidden && name in known,
+    ({ name }) => !byId(`handbook-fact-${name}`).closest("p")?.hidden && name in known,
   );
   const told = Object.fromEntries(shown.map(({ name }) => [name, known[name]]));
   const ticket = ++asked;
