@@ -154,6 +154,15 @@ def test_a_flood_of_long_games_is_refused_as_a_flood(lonely_nginx: str) -> None:
     assert statuses == {(503, PROBLEM, "1"), (429, PROBLEM, "1")}
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("frs/tournament/check", 503), ("event/document", 503), ("frs/score", 413)],
+)
+def test_as_much_passes_as_the_service_takes(lonely_nginx: str, path: str, status: int) -> None:
+    answer = requests.put(f"{lonely_nginx}/v1/{path}", data=b" " * 100_000, timeout=10)
+    assert answer.status_code == status
+
+
 def test_nginx_logs_no_word_of_a_path(lonely_nginx: str, tmp_path: Path) -> None:
     port = int(lonely_nginx.rpartition(":")[2])
     for sent in (*RAW.values(), b"GET /zuzzurellone HTTP/1.1\r\n" + HOSTED):
