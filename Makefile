@@ -18,6 +18,8 @@ BOTH := -n 2 --dist worksteal
 WAITING := -n 3 --dist worksteal
 # What needs no lexicon, no server and no browser: rules, games, tournaments.
 PURE := tests/test_architecture.py tests/engine tests/incidents tests/models tests/replay tests/rulebook tests/regulations tests/tournament
+# Servers and browsers answer late on a busy machine: what fails beside others is asked once more, alone, and then has to hold.
+TWICE = $(BIN)/pytest $(1) $(2) || $(BIN)/pytest --last-failed --last-failed-no-failures none $(2)
 # Browsers need both cores for themselves: beside other tests their pages wait too long for an answer.
 ALONE := tests/web
 # One lock for every supported Python and system, each file with its hash.
@@ -81,8 +83,8 @@ pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no
 	$(BIN)/pytest -q $(BOTH) $(PURE)
 
 test: pure setup ## Run every test
-	$(BIN)/pytest $(WAITING) $(addprefix --ignore=,$(ALONE) $(PURE))
-	$(BIN)/pytest $(BOTH) $(ALONE)
+	$(call TWICE,$(WAITING),$(addprefix --ignore=,$(ALONE) $(PURE)))
+	$(call TWICE,$(BOTH),$(ALONE))
 
 clients-check: $(VENV)/test.stamp ## Let others' programs make clients of the contract, and play a game by them (needs Java, npm)
 	@$(call PINNED,-r requirements/generators.lock)
