@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from service.texts import language_codes
 from tests.web.test_access import check
@@ -124,6 +124,22 @@ def test_every_wish_is_asked_for_and_stays(page: Page) -> None:
     assert asked(page) == wished
     page.locator("#tour-system").select_option("round_robin")
     assert asked(page) == {"round": 2, "absent": [], "system": "round_robin"}
+
+
+def test_a_wish_that_is_changed_while_a_round_is_proposed_stays(page: Page) -> None:
+    open_tournament(page, "frs-2019", "ro")
+    enter(page)
+    pair(page, 1)
+    play(page, 1)
+    open_wishes(page)
+    held: list[Route] = []
+    page.route("**/tournament/pairings", lambda route: held.append(route))
+    with page.expect_request("**/tournament/pairings"):
+        page.locator("#tour-propose").press("Enter")
+    page.locator("#tour-system").select_option("koth")
+    held.pop().continue_()
+    expect(page.locator("#tour-proposal")).to_be_visible()
+    expect(page.locator("#tour-system")).to_have_value("koth")
 
 
 def wish_odd_factor(page: Page) -> None:

@@ -57,15 +57,19 @@ function drawForm(round) {
     const article = articleText(section("pairing").article ?? "silent");
     return el("p", { class: "row" }, t("tour.handOnly", { article }), hand(primary));
   }
+  // At each change: an answer on its way draws the form anew.
+  const keepWishes = () => {
+    director.wishes = readWishes();
+  };
   /** @param {Event} event */
   const ask = (event) => {
     event.preventDefault();
-    director.wishes = readWishes();
+    keepWishes();
     propose(round);
   };
   return el(
     "form",
-    { submit: ask, id: "tour-pair", autocomplete: "off", novalidate: true },
+    { submit: ask, change: keepWishes, id: "tour-pair", autocomplete: "off", novalidate: true },
     drawWishes(round),
     drawAbsent(round),
     el("button", { class: primary, id: "tour-propose" }, t("tour.propose")),
