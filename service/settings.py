@@ -15,7 +15,7 @@ from pathlib import Path
 
 from service import places
 from service.devices import Devices
-from service.http.keyring import Keyring, KeyringError, read_keys
+from service.keyring import Keyring, KeyringError, read_keys
 
 Given = Mapping[str, str]
 

@@ -136,3 +136,25 @@ class Texts:
         place = _ROUND.search(told["detail"])
         where = [self("tour.roundN", round=place[1])] if place else []
         return " ".join([self(name), *where]).rstrip(":")
+
+
+def spoken(fields: Mapping[str, Any], texts: Texts, readings: Mapping[str, str]) -> dict[str, Any]:
+    """An answer with its sentences in a language; codes, reasons and values stay as they are."""
+    names = [name for name in fields.get("players", ()) if isinstance(name, str)]
+    said: dict[str, Any] = _spoken(fields, texts, readings, names)
+    return said
+
+
+def _spoken(value: Any, texts: Texts, readings: Mapping[str, str], names: Sequence[str]) -> Any:
+    if isinstance(value, list):
+        return [_spoken(item, texts, readings, names) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    found = {name: _spoken(item, texts, readings, names) for name, item in value.items()}
+    if isinstance(found.get("reading"), str):
+        found["reading"] = readings.get(found["reading"], found["reading"])
+    if {"code", "detail"} <= found.keys():
+        found["detail"] = texts.refusal(value, names) or found["detail"]
+    elif {"rule", "detail"} <= found.keys():
+        found["detail"] = readings.get(value["detail"]) or texts.remark(value) or found["detail"]
+    return found

@@ -20,7 +20,7 @@ from docs.making.app import guides, write_app
 from docs.making.editions import compare
 from docs.making.handbook import print_handbook
 from docs.making.reference import write_reference
-from service.http.contract_page import contract, render
+from service.contract import contract, render
 from service.rulebook import load_rulebook
 from tests.regulations import coverage
 

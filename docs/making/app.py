@@ -15,8 +15,7 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 from docs.app import tab
-from service.http.languages import language_codes
-from service.http.pages import POLICY, WEB
+from service.http.pages import POLICY, WEB, language_codes
 from service.places import recipes
 from service.texts import PACKAGED
 

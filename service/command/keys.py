@@ -12,7 +12,7 @@ from stat import S_IMODE
 from service.command.base import Command, CommandError, Exit
 from service.command.output import Console
 from service.devices import digest_of, write_private
-from service.http.keyring import Key, KeyringError, Role, read_keys
+from service.keyring import Key, KeyringError, Role, read_keys
 
 OVERLAP = timedelta(days=7)
 """How long the former key stays good, so that whoever has it can change it."""

@@ -18,9 +18,9 @@ from wsgiref.types import WSGIEnvironment
 from flask import Flask, current_app, request
 
 from service.http.bodies import CALLER, ROUTE
-from service.http.keyring import Caller, Key, Keyring, Role
 from service.http.rates import install_rates
 from service.http.telemetry import note_use
+from service.keyring import Caller, Key, Keyring, Role
 from service.schemas.problems import ProblemError
 from service.settings import Settings, StartError
 

@@ -9,10 +9,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.engine.rules import Rules
 from service.http.access import check_access, install_access
 from service.http.bodies import calling, install_problems
-from service.http.enrolment import enrolment, install_enrolment
-from service.http.event import install_event
-from service.http.languages import install_languages
-from service.http.pages import install_pages, pages
+from service.http.hall import install_hall
+from service.http.pages import install_languages, install_pages, pages
 from service.http.rates import CHALLENGES
 from service.http.shortcut import take_shortcut
 from service.http.telemetry import Envelope, count_verdict
@@ -37,11 +35,10 @@ def create_app(settings: Settings | None = None, shelf: Shelf | None = None) -> 
     install_languages(app, settings)
     install_pages(app)
     install_access(app, settings)
-    install_enrolment(app, settings)
     install_problems(app)
-    for part in (v1, enrolment, pages, operations):
+    for part in (v1, pages, operations):
         app.register_blueprint(part)
-    install_event(app, settings)
+    install_hall(app, settings)
     check_access(app)
     if settings.shortcut:
         take_shortcut(app)

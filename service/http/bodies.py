@@ -18,16 +18,15 @@ from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, Response, current_app, g, request
-from werkzeug.datastructures import MIMEAccept
+from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.exceptions import BadRequest, HTTPException
 from werkzeug.http import parse_accept_header, parse_options_header
 
-from service.http.keyring import Caller
-from service.http.languages import asked_language, spoken
 from service.http.logs import describe
 from service.interchange.files import Written
 from service.interchange.tables import Table, read_table, write_table
 from service.judge import Verdict
+from service.keyring import Caller
 from service.schemas.fields import Fields
 from service.schemas.problems import (
     REFUSALS,
@@ -38,10 +37,13 @@ from service.schemas.problems import (
     write_problem,
 )
 from service.schemas.text import read_json, write_json
+from service.texts import FALLBACK, spoken
 
 REQUEST_ID = "arbiter.request_id"
 CALLER = "arbiter.caller"
 ROUTE = "arbiter.route"
+SPOKEN = "arbiter.spoken"
+"""Under which extension an app keeps, by language, the texts and readings that answers speak."""
 JSON = "application/json"
 GCG = "text/plain"
 CSV = "text/csv"
@@ -128,13 +130,26 @@ def answer(fields: Fields) -> Response:
 def in_language(fields: Fields, content_type: str) -> Response:
     """Fields as JSON, with the sentences in them as the caller would rather read them."""
     accepted: str = asking().get("HTTP_ACCEPT_LANGUAGE", "")
-    language = asked_language(accepted) if accepted else None
+    language = (
+        _asked_language(accepted, tuple(current_app.extensions[SPOKEN])) if accepted else None
+    )
     if language is None:
         return respond(write_json(fields), content_type)
-    response = respond(write_json(spoken(fields, language)), content_type)
+    response = respond(
+        write_json(spoken(fields, *current_app.extensions[SPOKEN][language])), content_type
+    )
     response.headers["Content-Language"] = language
     response.headers["Vary"] = "Accept-Language"
     return response
+
+
+@lru_cache(maxsize=64)
+def _asked_language(accepted: str, known: tuple[str, ...]) -> str | None:
+    """The language that a caller would rather have than English, if we have it."""
+    wanted = parse_accept_header(accepted, LanguageAccept)
+    codes = (tag.partition("-")[0].lower() for tag, quality in wanted if quality)
+    best = next((code for code in codes if code in known), FALLBACK)
+    return None if best == FALLBACK else best
 
 
 def verdict(given: Verdict) -> Response:

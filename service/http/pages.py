@@ -1,5 +1,7 @@
 """The pages for people and the files they are made of; none comes from anywhere else.
 
+A language is a file, too: of a cheap device's page it holds what that page may say.
+
 A page names its files under the version of all of them together (`/web/<version>/…`), and they
 name each other relatively. A release can therefore never mix old modules with new ones: a file of
 another version is not there, and a page whose files are gone says so and loads itself anew. Under
@@ -9,6 +11,7 @@ their version files may be kept for ever; without one they must be asked about.
 import gzip
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
@@ -20,8 +23,10 @@ from werkzeug.security import safe_join
 
 from service import places
 from service.http.access import EVERYBODY, open_to
-from service.http.languages import all_languages, language_codes, language_file
-from service.texts import FALLBACK
+from service.http.bodies import SPOKEN
+from service.rulebook import RulebookError
+from service.settings import Settings, StartError
+from service.texts import FALLBACK, NAME, Texts, load_languages, load_readings
 
 _TYPES = {
     ".css": "text/css",
@@ -34,7 +39,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 _PACKED_ALREADY = ("image/png", "image/webp")
-_PLACE = "arbiter.version"
+_PLACE, _LANGUAGES = "arbiter.version", "arbiter.languages"
 _SAID = re.compile(rb'("(?:name|short_name|description|label)": )"([\w.]+)"')
 _COMMENT = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"\{([a-z]+\.[\w.]+)\}")
@@ -55,6 +60,36 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+
+# What a page never says: a cheap device on a slow network loads the rest only.
+UNSAID = {
+    "tablet": (
+        *("arbiter.", "board.", "box.", "clock.", "desk.", "editor.", "ending.", "event."),
+        *("field.", "form.", "hall.", "handbook.", "home.", "language.", "outcome.", "premium."),
+        *("problem.", "recount.", "report.", "result.", "review.", "rules.", "score.", "section."),
+        "sheet.",
+        *("terminal.", "tour.", "value."),
+    ),
+    "desk": (
+        *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "hall.", "home."),
+        *("field.", "judging.", "keys.", "rules.", "value."),
+        *("report.", "left.", "misplaced.", "network.", "outage.", "pin.", "procedure.", "recall."),
+        *("retract.", "review.", "sheet.", "terminal.", "timer.", "tour.", "words."),
+    ),
+}
+# What it says all the same.
+SAID = {
+    "tablet": {"problem.code_used", "problem.key", "problem.no_such_code", "value.silent"},
+    "desk": {"rules.reading", "rules.title", "value.silent"},
+}
+# What is loaded for itself: the front page, and parts of a page when they are opened.
+SAID_ALONE = {
+    "home": ("home.", "setup.lang"),
+    "tournament": ("tour.",),
+    "rules": ("field.", "rules.", "value."),
+    "clock": ("clock.",),
+    "report": ("report.",),
+}
 
 pages = Blueprint("pages", __name__)
 
@@ -173,6 +208,56 @@ def install_pages(app: Flask) -> None:
     app.extensions[_PLACE] = digest.hexdigest()[:10]
 
 
+def install_languages(app: Flask, settings: Settings) -> None:
+    """Load every language for the pages; a fault in a file stops the start."""
+    try:
+        languages = load_languages(*settings.rulebook_path)
+    except RulebookError as fault:
+        raise StartError(str(fault)) from None
+    files = {code: _json(texts) for code, texts in languages.items()}
+    names = {code: texts[NAME] for code, texts in languages.items()}
+    short = {
+        f"{page}/{code}": _json(said_by(page, texts))
+        for page in (*SAID_ALONE, *UNSAID)
+        for code, texts in languages.items()
+    }
+    readings = load_readings(languages, *settings.rulebook_path)
+    told = {f"readings/{code}": _json(texts) for code, texts in readings.items()}
+    app.extensions[_LANGUAGES] = {**files, **short, **told, "index": _json(names)}
+    app.extensions[SPOKEN] = {
+        code: (Texts(code, texts), readings[code]) for code, texts in languages.items()
+    }
+
+
+def language_file(name: str) -> bytes | None:
+    """The texts of a language (`ro`, `tablet/ro`), or the list of languages under `index`."""
+    files: Mapping[str, bytes] = current_app.extensions[_LANGUAGES]
+    return files.get(name)
+
+
+def language_codes() -> list[str]:
+    """The languages that the pages speak."""
+    return list(json.loads(language_file("index") or b"{}"))
+
+
+def all_languages(app: Flask) -> bytes:
+    """Every text of every language, to tell whether any has changed."""
+    files: Mapping[str, bytes] = app.extensions[_LANGUAGES]
+    return b"".join(files.values())
+
+
+def said_by(page: str, texts: Mapping[str, str]) -> Mapping[str, str]:
+    """The texts that a page may say."""
+    if page in SAID_ALONE:
+        return {n: text for n, text in texts.items() if n.startswith(SAID_ALONE[page])}
+    unsaid = UNSAID[page]
+    return {n: text for n, text in texts.items() if n in SAID[page] or not n.startswith(unsaid)}
+
+
+def _json(texts: Mapping[str, str]) -> bytes:
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def document(name: str) -> Response:
     """A file at an address of its own, with the version put into the addresses that it names."""
     return _versioned((WEB / name).read_bytes(), Path(name).suffix)
@@ -185,7 +270,7 @@ def _versioned(content: bytes, ending: str) -> Response:
 @lru_cache(maxsize=1)
 def _contract_page() -> bytes:
     """The page of the contract; YAML is read by whoever asks for it first, not at the start."""
-    from service.http.contract_page import contract, render
+    from service.contract import contract, render
 
     return render(contract()).encode()
 

@@ -27,8 +27,8 @@ from typing import NamedTuple, Protocol, TypeVar
 from flask import Flask, Response, current_app
 
 from service.http.bodies import refuse
-from service.http.keyring import Caller, Role
 from service.http.telemetry import count_given_up
+from service.keyring import Caller, Role
 from service.schemas.problems import Problem
 from service.settings import Settings
 

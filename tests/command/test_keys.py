@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.keyring import Keyring, Role, read_keys
+from service.keyring import Keyring, Role, read_keys
 from service.terminal import main
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from service.http.contract_page import contract
+from service.contract import contract
 from tests.corpus.promises import FAILURES, GCG, Promises, Request, read_request
 from tests.support.small_lexicons import small_lexicons
 

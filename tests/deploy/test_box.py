@@ -23,7 +23,7 @@ from service.command.answers import full_hash
 from service.command.base import CommandError
 from service.command.box.certificate import make_certificate, read_fingerprint
 from service.command.box.command import lan_address
-from service.http.keyring import Role, read_keys
+from service.keyring import Role, read_keys
 from tests.data import by_rule
 from tests.data import table as data
 from tests.support.boxes import Box, accepts_tls, opened, ran

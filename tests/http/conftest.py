@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.contract import Node, contract, operations
 from service.http.app import create_app
-from service.http.contract_page import Node, contract, operations
-from service.http.keyring import Key, Keyring, Role
+from service.keyring import Key, Keyring, Role
 from service.settings import Settings
 from tests.support.processes import free_port, listens, running, wait_until
 from tests.support.serving import Server, serve

@@ -13,10 +13,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
+from service.contract import contract, operations
 from service.http.access import EVERYBODY, at_once, check_access, roles_of
-from service.http.contract_page import contract, operations
-from service.http.keyring import Key, Keyring, KeyringError, Role, read_keys
 from service.http.rates import read_rates
+from service.keyring import Key, Keyring, KeyringError, Role, read_keys
 from service.settings import Settings, StartError, read_keyring, read_settings
 from tests.http.conftest import CLOSED, Make
 from tests.http.test_contract import PAGES
@@ -191,7 +191,7 @@ def test_keys_are_rotated_without_a_restart(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("service.http.keyring._LOOK_AGAIN", 0.0)
+    monkeypatch.setattr("service.keyring._LOOK_AGAIN", 0.0)
     path = tmp_path / "keys"
     path.write_text(f"# tables\narbiter:{digest('old')}\n", encoding="utf-8")
     client = make(keys=read_keyring("", str(path)))

@@ -17,8 +17,8 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
+from service.contract import contract
 from service.http.bodies import JSON
-from service.http.contract_page import contract
 from tests.corpus.promises import GCG, Promises, Request
 from tests.support.serving import Server
 

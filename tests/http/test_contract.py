@@ -12,9 +12,9 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from service.contract import Node, contract, operations, resolve
 from service.engine import errors
 from service.engine.tournament.provisions import Silent
-from service.http.contract_page import Node, contract, operations, resolve
 from service.http.pages import CONTRACT, WEB
 from service.rulebook import PACKAGED
 from tests.data import RULEBOOK

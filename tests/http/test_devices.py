@@ -26,7 +26,7 @@ from service.devices import (
 )
 from service.event import Folder as Event
 from service.http.app import create_app
-from service.http.enrolment import WRONG_CODES
+from service.http.hall import WRONG_CODES
 from service.settings import Settings, StartError, read_settings
 from tests.http.test_access import bearer
 from tests.http.test_contract import SPEC, check

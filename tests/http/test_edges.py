@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
-from service.http.contract_page import Node
+from service.contract import Node
 from tests.data import TESTS
 from tests.http.conftest import Example, examples
 from tests.http.test_contract import KEPT, REGISTRY, absolute

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.keyring import Role
+from service.keyring import Role
 from service.settings import LogLevel, Server, StartError, read_settings
 from tests.data import table
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from service.contract import contract
 from service.engine import errors
 from service.engine import rules as rule_types
-from service.http.contract_page import contract
-from service.http.languages import said_by
+from service.http.pages import said_by
 from service.rulebook import load_rulebook
 from service.schemas.rules import write_edition
 from service.texts import language_codes, load_readings

@@ -29,7 +29,7 @@ from service.command.box.plan import TABLE, Plan, extended
 from service.command.box.sheet import Sheet, write_sheet
 from service.command.local import local_judge
 from service.devices import Devices, Place, digest_of, new_code, write_private
-from service.http.keyring import KeyringError, read_keys
+from service.keyring import KeyringError, read_keys
 
 ARBITER = "arbiter"
 TERMINAL = "terminal"

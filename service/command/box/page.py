@@ -39,8 +39,7 @@ from service.command.local import languages, local_judge, places
 from service.command.tournament.showing import name_of
 from service.event import Folder as Event
 from service.event import merged
-from service.http.languages import install_languages
-from service.http.pages import POLICY, document, install_pages, web
+from service.http.pages import POLICY, document, install_languages, install_pages, web
 from service.interchange.document import latest_round
 
 _PAPER = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
