@@ -4,12 +4,14 @@ The document is the history: nothing is kept. No lexicon can be reached from her
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 from service.dutch import pair_dutch
-from service.engine.errors import RuleError
+from service.engine.errors import RuleError, UnknownPlayerError
+from service.engine.game.recount import recount
+from service.engine.gcg import read_gcg
 from service.engine.rules import Rules
 from service.engine.tournament.check import check as check_tournament
 from service.engine.tournament.ledger import uncertain_ratings
@@ -22,10 +24,15 @@ from service.interchange import files
 from service.interchange.document import NAMES
 from service.interchange.entrants import enter as enter_players
 from service.interchange.entrants import read_list, write_list
+from service.interchange.prizes import recounted_prizes, side_prizes
 from service.published import Pages, Words
 from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fault, Fields, ShapeError
+from service.schemas.game import read_game
+from service.schemas.results import write_recount
+from service.schemas.text import read_json
 from service.schemas.tournament import (
+    AskedPrizes,
     explain,
     read_check,
     read_enter,
@@ -57,7 +64,33 @@ def standings(body: object, rules: Rules) -> Fields:
     if asked.explain:
         ratings = uncertain_ratings(asked.tournament.games, table.after, rules)
         explain(answer, opponents_of(entrants, table, rules), ratings, rules)
+    if asked.prizes:
+        answer["prizes"] = _prizes(asked.prizes, answer, rules)
     return naming_who_decided(answer, rules)
+
+
+def _prizes(asked: AskedPrizes, answer: Fields, rules: Rules) -> list[Fields]:
+    """The side prizes, those of recorded games last."""
+    known = {player["id"] for player in asked.document["players"]}
+    for player in set(asked.among or ()) - known:
+        raise UnknownPlayerError(f"there is no player {player!r}")
+    won = side_prizes(asked.document, answer, asked.among)
+    won += recounted_prizes(_recounts(asked.games, rules))
+    return [prize._asdict() for prize in won]
+
+
+def _recounts(games: Iterable[str], rules: Rules) -> Iterable[Fields]:
+    """Recorded games counted again: each the text of a file, of which only JSON begins so."""
+    for number, text in enumerate(games, 1):
+        try:
+            if text.lstrip().startswith("{"):
+                told, under = announced(read_json(text.encode("utf-8", "replace")), rules)
+                record = read_game(told, under)
+            else:
+                record, under = read_gcg(text, rules), rules
+            yield write_recount(recount(record, under), under)
+        except RuleError as fault:
+            raise fault.at(f"game {number}", game=number) from None
 
 
 def pairings(body: object, rules: Rules) -> Fields:

@@ -3,7 +3,7 @@
 A prize has a name, those who share it, its figure, and the round it was won in where it has one.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from service.interchange.document import Document
@@ -37,7 +37,7 @@ _BY_RESULT: dict[str, tuple[Callable[[_Side], bool], Callable[[_Side], int]]] = 
 
 
 def side_prizes(
-    document: Document, standings: Mapping[str, Any] | None, among: Container[str] | None = None
+    document: Document, standings: Mapping[str, Any] | None, among: Collection[str] | None = None
 ) -> list[Prize]:
     """The prizes of an event; `among` are the players of a category, unless everybody is in it."""
     sides = [side for side in _sides(document) if among is None or side.player in among]
@@ -45,11 +45,13 @@ def side_prizes(
     for kind, (counts, figure) in _BY_RESULT.items():
         prizes += _best(kind, [(figure(s), s.player, s.round) for s in sides if counts(s)])
     unrated = {p["id"] for p in document["players"] if p.get("rating") is None}
+    unrated.intersection_update(unrated if among is None else among)
     for kind, those in (("best_newcomer", unrated), ("best_of_category", among)):
         ranked = (standings or {"standings": []})["standings"]
         rows = [row for row in ranked if row["player"] in (those or ())]
-        prizes += _best(kind, [(-row["place"], row["player"], None) for row in rows])
-    return [prize._replace(figure=abs(prize.figure)) for prize in prizes]
+        best = _best(kind, [(-row["place"], row["player"], None) for row in rows])
+        prizes += [prize._replace(figure=-prize.figure) for prize in best]
+    return prizes
 
 
 def recounted_prizes(games: Iterable[Mapping[str, Any]]) -> list[Prize]:

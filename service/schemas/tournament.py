@@ -59,6 +59,7 @@ _LONGEST_NAME = 200
 _LONGEST_REASON = 1000
 _MOST_EVENTS = 500
 _LONGEST_LIST = 1024 * 1024
+_MOST_RECORDED = 500
 _ENTERED = {"id", "name", "rating", "club"}
 _SIGNED = {"round", "players", "scores", "table", "first"}
 _tuple = tuple.__new__  # Makes a named tuple in half the time that its name takes.
@@ -272,10 +273,16 @@ class _DocumentSchema(ObjectSchema):
     record = Checked(_read_record)
 
 
+class _SidePrizesSchema(ObjectSchema):
+    among = Checked(listed(_name, 1, MOST_PLAYERS))
+    games = Checked(listed(text(_LONGEST_LIST), 0, _MOST_RECORDED))
+
+
 class _StandingsSchema(_DocumentSchema):
     after = Checked(whole(0, MOST_ROUNDS))
     final = Checked(flag)
     explain = Checked(flag)
+    prizes = Checked(_SidePrizesSchema().read)
 
 
 class _PairingsSchema(_DocumentSchema):
@@ -330,6 +337,14 @@ _PAIRINGS, _PRIZES, _SCHEDULE, _CHECK, _ENTER, _WRITTEN = (
 )
 
 
+class AskedPrizes(NamedTuple):
+    """Side prizes of a document: among whom, if not everybody, and the games that add some."""
+
+    document: Fields
+    among: list[str] | None
+    games: list[str]
+
+
 class AskedStandings(NamedTuple):
     """Which standings are wanted; `pairing` is the order by which rounds are paired."""
 
@@ -338,6 +353,7 @@ class AskedStandings(NamedTuple):
     final: bool
     pairing: bool
     explain: bool
+    prizes: AskedPrizes | None
 
 
 class AskedSchedule(NamedTuple):
@@ -360,7 +376,10 @@ def read_standings(body: object) -> AskedStandings:
     given = load(_STANDINGS, body)
     final, pairing = given.get("final", False), given.get("for", False)
     asked = _tournament(given), given.get("after"), final, pairing
-    return AskedStandings(*asked, given.get("explain", False))
+    prizes = given.get("prizes")
+    if prizes is not None:
+        prizes = AskedPrizes(_whole(body), prizes.get("among"), prizes.get("games", []))
+    return AskedStandings(*asked, given.get("explain", False), prizes)
 
 
 def read_pairings(body: object, rules: Rules) -> tuple[Tournament, Wanted]:

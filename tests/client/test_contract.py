@@ -112,8 +112,8 @@ SAME = {
     questions: "Game Finish",
     answers: "Verdict Spelled WordScore PlayScore Judgement Adjustment Result Recount",
     handbook: "Incidents Incident Question Condition Decides Ruling",
-    tournaments: "Standings StandingsRow GamePlayed Pairings Schedule Checked FileRead Entered"
-    " Unsaid",
+    tournaments: "Standings StandingsRow SidePrize GamePlayed Pairings Schedule Checked FileRead"
+    " Entered Unsaid",
     catalogue: "Editions Edition Lexicons Place PinTry",
     events: "Reported ReportEntry Reports EventPlayer EventTable KeptDocument",
 }

@@ -144,6 +144,7 @@ def found(case: Fields) -> Fields:
         "articles": [e["article"] for e in answer.get("faults", ())],
         "details": [e["detail"] for e in answer.get("faults", ())],
         "sits": (answer.get("bye") or {}).get("player", "nobody"),
+        "won": [prize(entry) for entry in answer.get("prizes", ())],
         "over": [entry["player"] for entry in (answer.get("bye") or {}).get("passed_over", ())],
     }
     for row in rows:
@@ -152,6 +153,12 @@ def found(case: Fields) -> Fields:
     for rounds in answer.get("schedule", ()):
         rounds[:] = [[seat or "nobody" for seat in pair] for pair in rounds]
     return told | {key: answer[key] for key in answer.keys() - told.keys() - {"standings"}}
+
+
+def prize(won: Fields) -> str:
+    """A side prize in a line: which, its figure, the one game that won it, and who shares it."""
+    where = f" in {won['round']}" if won["round"] and len(won["players"]) < 2 else ""
+    return f"{won['kind']} {won['figure']}{where}: {' '.join(won['players'])}"
 
 
 def absent(table: Fields) -> list[str]:

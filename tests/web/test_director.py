@@ -24,6 +24,7 @@ from tests.web.test_tournament import (
     tool,
 )
 
+GAMES = Path(__file__).parents[1] / "games"
 SEVEN = "\n".join(PLAYERS.splitlines()[:7])
 COLUMNS = "Nume;Rating;Club\r\nAna Pop;1520;Argus\r\nBogdan Șerban;;Argus\r\n"
 DROP = """([name, content]) => {
@@ -478,6 +479,21 @@ def test_the_drawings_name_rounds_and_say_what_they_show(page: Page) -> None:
     page.locator("#tour-standings").click()
     places = page.get_by_role("img", name="Places over the rounds")
     expect(places.locator("text.axis")).to_have_text(["1", "2", "3"])
+
+
+def test_side_prizes_are_won_among_all_in_a_category_and_in_recorded_games(page: Page) -> None:
+    open_tournament(page, "frs-2019", "en")
+    enter(page)
+    pair(page, 1)
+    play(page, 1)
+    page.locator("#tour-standings").click()
+    won = page.locator("table.prizes")
+    expect(won.get_by_role("row", name="Highest game")).to_contain_text("400")
+    page.locator("#tour-among").select_option(label="Bo Șerban")
+    expect(won).to_contain_text("Best of the category")
+    expect(won.get_by_role("row", name="Highest game")).to_contain_text("Bo Șerban")
+    page.locator("#tour-recorded").set_input_files(GAMES / "ro-1.gcg")
+    expect(won.get_by_role("row", name="Best play")).to_contain_text("76")
 
 
 def test_a_director_with_keys_alone_stays_where_the_work_is(page: Page) -> None:

@@ -10,7 +10,6 @@ from arbiter_client.tournaments import Pairings, Standings
 
 from service.command.backend import Offline, open_service
 from service.command.base import CommandError, Exit
-from service.command.games import read_game
 from service.command.local import load_texts, local_judge, rulebook
 from service.command.output import Console
 from service.command.tournament import showing
@@ -23,7 +22,8 @@ from service.command.tournament.file import (
     write_document,
     written,
 )
-from service.engine.errors import UnreadableError, UnwritableError
+from service.engine.errors import NotationError, UnreadableError, UnwritableError
+from service.engine.gcg.reading import decode
 from service.engine.tiles import folded
 from service.engine.tournament.document import MOST_ROUNDS
 from service.engine.tournament.provisions import Event
@@ -31,7 +31,6 @@ from service.interchange.document import Player, Remark, latest_round, printable
 from service.interchange.entrants import Entries
 from service.interchange.entrants import enter as enter_all
 from service.interchange.files import PROGRAMS, Reading, ending_of, read_file, write_file
-from service.interchange.prizes import recounted_prizes, side_prizes
 from service.texts import Texts, load_languages
 
 Game = dict[str, Any]
@@ -373,18 +372,27 @@ def slips(options: Namespace, console: Console) -> Exit:
 def prizes(options: Namespace, console: Console) -> Exit:
     """Print who has won which side prize."""
     document = _with_players(options)
-    among = {_find_player(document, name)["id"] for name in options.among} or None
+    wanted: dict[str, Any] = {"games": [_text_of(path) for path in options.games]}
+    if options.among:
+        wanted["among"] = [_find_player(document, name)["id"] for name in options.among]
     with open_service(options, console) as service:
-        standings = service.standings(options.rules, document)
-        games = [service.replay(options.rules, read_game(str(path))) for path in options.games]
-    won = [*side_prizes(document, standings, among), *recounted_prizes(games)]
+        won = service.standings(options.rules, {**document, "prizes": wanted})["prizes"]
     texts = load_texts(options.lang)
     rows = [[texts("tour.prize.title"), texts("tour.player"), "", texts("tour.round")]]
-    for kind, players, figure, number in won:
-        names = ", ".join(showing.name_of(document, player) for player in players)
-        rows.append([texts(f"tour.prize.{kind}"), names, str(figure), str(number or "")])
+    for prize in won:
+        names = ", ".join(showing.name_of(document, player) for player in prize["players"])
+        told = str(prize["figure"]), str(prize["round"] or "")
+        rows.append([texts(f"tour.prize.{prize['kind']}"), names, *told])
     showing.say_table(rows, console, right=(2, 3))
     return Exit.VALID
+
+
+def _text_of(game: Path) -> str:
+    """A recorded game as text."""
+    try:
+        return decode(read_bytes(game))
+    except NotationError as fault:
+        raise CommandError(f"{game}: {fault}") from None
 
 
 def publish(options: Namespace, console: Console) -> Exit:

@@ -75,8 +75,17 @@ class Ratings(TypedDict):
     unsaid: list[GamePlayed]
 
 
+class SidePrize(TypedDict):
+    """A side prize and who shares it: by id, or as recorded games call them."""
+
+    kind: str
+    players: list[str]
+    figure: int
+    round: int | None
+
+
 class Standings(TypedDict):
-    """A classification; `rating` is there with `explain`."""
+    """A classification; `rating` is there with `explain`, `prizes` where they were asked for."""
 
     after: int
     final: bool
@@ -84,6 +93,7 @@ class Standings(TypedDict):
     standings: list[StandingsRow]
     silent: list[Unsaid]
     rating: NotRequired[Ratings]
+    prizes: NotRequired[list[SidePrize]]
 
 
 class Table(TypedDict):

@@ -172,7 +172,7 @@
  *   number} | null}} PairingsOptions
  *
  * @typedef {{standings: Tournament & {after?: number | null, final?: boolean, explain?: boolean,
- *   for?: "publication" | "pairing"}, pairings: Tournament & PairingsOptions, schedule: {players:
+ *   prizes?: {among?: string[], games?: string[]}, for?: "publication" | "pairing"}, pairings: Tournament & PairingsOptions, schedule: {players:
  *   number | string[], system?: string | null, groups?: number, rounds?: number | null}, check:
  *   Tournament & {round?: number | null, proposed?: string[][]}, enter: {document: Tournament,
  *   list: string}}} TournamentQuestions What each operation takes.
@@ -196,7 +196,8 @@
  *
  * @typedef {{after: number, final: boolean, keys: {key: string, article: string}[], standings:
  *   StandingsRow[], silent: Unsaid[], rating?: {article: string, silent: boolean, unrated: Played[],
- *   unsaid: Played[]}}} Standings
+ *   unsaid: Played[]}, prizes?: SidePrize[]}} Standings
+ * @typedef {{kind: string, players: string[], figure: number, round: number | null}} SidePrize
  * @typedef {{round: number, players: string[], ended_by: string | null}} Played
  *
  * @typedef {{round: number, system: string, article: string, pairings: {table: number, players:

@@ -19,6 +19,7 @@ import { drawCardNotes, drawEliminated, drawNoted, notedText } from "./notes.js"
 import {
   button,
   cell,
+  choice,
   director,
   drawRemarks,
   isSilent,
@@ -79,9 +80,54 @@ async function show(stage, after) {
       el("h2", {}, t("tour.crosstable")),
       note(t("tour.crossHint")),
       el("div", { class: many, tabindex: "0" }, crosstable(counted)),
+      drawPrizes(),
     );
     if (after > 1) await followPlaces(after, stage, table);
   });
+}
+
+/** The side prizes of clubs, among everybody or in a category; recorded games add some. */
+function drawPrizes() {
+  const { tournament, nameOf } = director;
+  const won = el("div", { id: "tour-won" });
+  const change = () =>
+    director.desk.asking(async () => {
+      const games = await Promise.all([...(recorded.files ?? [])].map((file) => file.text()));
+      const among = [...category.selectedOptions].map(({ value }) => value);
+      const prizes = { games, ...(among.length && { among }) };
+      const answer = await director.count("standings", { prizes });
+      won.replaceChildren(prizeTable(answer.prizes));
+    });
+  const players = tournament.players.map(({ id }) => [id, nameOf(id)]);
+  const category = choice({ id: "tour-among", multiple: true, size: 5, change }, players);
+  const more = { type: "file", multiple: true, accept: ".gcg,.json", change };
+  const recorded = el("input", { id: "tour-recorded", ...more });
+  change();
+  return el(
+    "section",
+    {},
+    el("h2", {}, t("tour.prize.title")),
+    won,
+    el("p", {}, el("label", { for: category.id }, t("tour.prize.among")), " ", category),
+    el("p", {}, el("label", { for: recorded.id }, t("tour.prize.games")), " ", recorded),
+  );
+}
+
+/** @param {Standings["prizes"]} prizes */
+function prizeTable(prizes = []) {
+  const heads = ["tour.prize.title", "tour.player", "form.score", "tour.round"];
+  const rows = prizes.map(({ kind, players, figure, round }) => [
+    rowHead(t(`tour.prize.${kind}`)),
+    cell(players.map(director.nameOf).join(", "), "text"),
+    // Who is the best has a place, everybody else has points.
+    kind.startsWith("best_") && kind !== "best_play" ? `${figure}.` : figure,
+    round,
+  ]);
+  return sheet(
+    "prizes",
+    heads.map((name) => t(name)),
+    rows,
+  );
 }
 
 /** After which round a classification is. @param {Standings} counted */
