@@ -223,14 +223,14 @@ def write_private(path: Path, text: str, mode: int = 0o600) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    _settle(path.parent)
+    settle(path.parent)
 
 
 def _move(path: Path, target: Path) -> None:
     """Give a file its next place, for good."""
     target.parent.mkdir(mode=0o700, exist_ok=True)
     path.replace(target)
-    _settle(target.parent)
+    settle(target.parent)
 
 
 def _mark(path: Path) -> bool:
@@ -242,11 +242,11 @@ def _mark(path: Path) -> bool:
         return False
     now = time.time()
     os.utime(path, (now, now))
-    _settle(path.parent)
+    settle(path.parent)
     return True
 
 
-def _settle(folder: Path) -> None:
+def settle(folder: Path) -> None:
     """Let what was moved or made in a folder outlast the power."""
     if os.name != "posix":
         return
@@ -283,13 +283,14 @@ def _wrong(tries: Path) -> tuple[int, float]:
     wrong = max(numbers, default=0)
     if not wrong:
         return 0, 0.0
+    last, now = tries / str(wrong), time.time()
     try:
-        typed = (tries / str(wrong)).stat().st_mtime
+        typed = last.stat().st_mtime
+        if typed > now:  # The clock was set back: nobody waits for longer than he earned.
+            os.utime(last, (now, now))
     except FileNotFoundError:  # The right one came since we looked.
         return 0, 0.0
-    wait = back_off(wrong)
-    # A clock that was set back must not lock a device for longer than it earned.
-    return wrong, min(typed + wait - time.time(), wait)
+    return wrong, min(typed, now) + back_off(wrong) - now
 
 
 def _stretched(pin: str, salt: str) -> str:

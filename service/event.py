@@ -22,7 +22,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from service.devices import ClosedFolderError, write_private
+from service.devices import ClosedFolderError, settle, write_private
 from service.engine.tournament.document import EndedBy
 from service.schemas.problems import ProblemError
 
@@ -280,6 +280,8 @@ class Folder:
                 with suppress(OSError):
                     os.ftruncate(file.fileno(), end)
                 raise
+        if not end:
+            settle(self.path)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -10,11 +10,10 @@ while, Redis goes away.
 import errno
 import json
 import os
-import stat
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -33,10 +32,11 @@ from service.http import rates
 from service.rulebook import load_rulebook
 from service.serving.bridge import call, environment
 from service.settings import read_settings
-from tests.simulation.world import Receive, Reply, Storage, World
+from tests.simulation.world import Disk, Receive, Reply, Storage, World
 
 HOUR = 3600.0
 ROUNDS = 3
+PIN = "481902"
 WORDS = {"casă": True, "masă": True, "știință": True, "cassă": False, "țarră": False}
 ARBITER, PROGRAM = "the key of the arbiter", "the key of a program"
 CHALLENGE = "POST /v1/frs/challenge"
@@ -51,7 +51,7 @@ class Hall:
 
     def __init__(self, seed: int, folder: Path, lexicons: Path) -> None:
         self.world = world = World(seed)
-        self.storage = Storage(world)
+        self.storage, self.disk = Storage(world), Disk(world.lots)
         self.folder, self.lexicons = folder, lexicons
         self.devices = Devices(folder / "devices")
         for name in ("devices", "event"):
@@ -67,6 +67,8 @@ class Hall:
         """The place for which each key is good."""
         self.told: defaultdict[str, set[str]] = defaultdict(set)
         """What each key was told about since the box was started."""
+        self.free: dict[tuple[str, str], float] = {}
+        """Until when a question is free that a key has asked once."""
         self.looked = 0
         self.leaps = 0
         self.started = 0.0
@@ -81,7 +83,7 @@ class Hall:
     def live(self) -> None:
         """Let a day go by in which much goes wrong, then everything come to its end."""
         world = self.world
-        self.devices.set_pin("481902")
+        self.devices.set_pin(PIN)
         self.start()
         for caller in (*self.tables, self.copier, self.guesser, self.director, *self.others):
             world.after(world.lots.uniform(0, 300), caller.begin)
@@ -93,9 +95,11 @@ class Hall:
         self.storage.gone, self.storage.delay, self.full = False, 0.0, False
         if self.app is None:
             self.start()
-        world.run(world.now + 6 * HOUR)
+        world.run(world.now + HOUR)
+        assert self.guesser.is_opened, "the right PIN opens nothing"
+        world.run(world.now + 5 * HOUR)
         self.director.conclude()
-        most = 11 + 5 * HOUR / 512 + self.leaps
+        most = 12 + 5 * HOUR / 512 + self.leaps
         assert self.looked <= most, f"{self.looked} PINs were looked at"
 
     def again(self, trouble: Callable[[], None], mean: float) -> None:
@@ -120,6 +124,7 @@ class Hall:
         }
         self.app = application.create_app(read_settings(settings))
         self.told.clear()
+        self.free.clear()
         self.started = self.world.now
         self.world.note("the box starts")
         self.see_who_is_in()
@@ -139,6 +144,7 @@ class Hall:
         """Lose all that was not written; somebody starts the laptop again."""
         if self.app is not None:
             self.app = None
+            self.disk.lose()
             self.world.note("the box is dark")
             self.world.after(self.world.lots.uniform(1, 120), self.start)
 
@@ -165,18 +171,21 @@ class Hall:
         """Withdraw a place and what waits for it; whether that could be done."""
         done = self.on_laptop(lambda: self.devices.withdraw(label))
         self.see_who_is_in(leaving=label)
-        assert not done or label not in self.in_force.values(), f"{label} is still in"
+        left = {*self.in_force.values(), *(place.label for place in self.devices.waiting())}
+        assert not done or label not in left, f"{label} is still in"
         self.world.note(f"{label} was withdrawn: {done}")
         return done
 
     def new_code(self, label: str) -> str:
-        """A code for a place, and no other any more; nothing while the laptop cannot be used."""
-        code = "".join(self.world.lots.choices(ALPHABET, k=8))
-        place = Place(code, "device", label, {"table": label})
-        if self.put_out(label) and self.on_laptop(lambda: self.devices.issue(place)):
+        """A code for a place, sometimes with a spare one; none while the laptop cannot be used."""
+        code = ""
+        for _ in range(self.world.lots.choice((1, 1, 1, 2)) if self.put_out(label) else 0):
+            code = "".join(self.world.lots.choices(ALPHABET, k=8))
             self.labels[code] = label
-            return code
-        return ""
+            place = Place(code, "device", label, {"table": label})
+            if not self.on_laptop(partial(self.devices.issue, place)):
+                return ""
+        return code
 
     def on_laptop(self, work: Callable[[], object]) -> bool:
         """Do something on the laptop itself, unless it is dark or goes dark over it."""
@@ -187,14 +196,18 @@ class Hall:
         except PowerCutError:
             self.go_dark()
             return False
-        except (OSError, CommandError):
+        except (OSError, CommandError, devices.ClosedFolderError):
             assert self.full
             return False
         return True
 
+    def is_of_box(self, path: str) -> bool:
+        """Whether a file is the box's, and not the director's own."""
+        return path.startswith((f"{self.folder}/devices", f"{self.folder}/event"))
+
     def writes(self, path: str) -> None:
         """Something is put on record: the box's disk may be full, the power may go."""
-        if self.full and path.startswith((f"{self.folder}/devices", f"{self.folder}/event")):
+        if self.full and self.is_of_box(path):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if self.app is not None and path.startswith(f"{self.folder}/") and self.world.fails(0.01):
             raise PowerCutError
@@ -218,29 +231,37 @@ class Hall:
         assert reply.status < 500 or (reply.status == 503 and self.full), reply
         if path == CHALLENGE:
             self.witness_verdict(caller, json.loads(sent)["words"], key, reply)
-        if path == "POST /v1/devices" and reply.status == 200:
+        if path == "POST /v1/devices":
             code = json.loads(sent)["code"]
-            assert self.owner.setdefault(code, key) == key, "a code was good for two devices"
-            self.in_force[key] = self.labels[code]
+            if reply.status == 200:
+                assert self.owner.setdefault(code, key) == key, "a code was good for two devices"
+                self.in_force[key] = self.labels[code]
+            elif reply.status != 503:
+                is_in = self.owner.get(code) == key and key in self.in_force
+                assert not is_in, "a device could not come again"
         if path.startswith("PUT"):
             kept = self.event.kept()
             before, self.version = self.version, kept.version if kept else 0
             assert self.version >= before, "an older document replaced a newer one"
         if path.startswith("GET /v1/event/results"):
-            told = {_place(entry) for entry in reply.body["results"]}
-            assert self.director.reported <= told, "a report that was on record is gone"
+            entries = self.event.entries()
+            told = [entry.report for entry in entries]
+            assert self.director.reported <= {(one.round, one.table) for one in told}, "one is gone"
+            assert len(set(told)) == len(told) == entries[-1].n if entries else True
         if key in self.in_force:
             assert self.world.now == began, "a table waited for another server"
         return reply
 
     def witness_verdict(self, caller: "Caller", words: list[str], key: str, reply: Reply) -> None:
         """Who may ask gets the right answer and no more; nobody else gets any."""
-        may = key in self.in_force or key == PROGRAM
+        may, asked = key in self.in_force or key == PROGRAM, (key, " ".join(words))
         if reply.status == 200:
             assert may, f"{caller.name} has no key in force"
             assert reply.body == {"valid": all(WORDS.get(word, False) for word in words)}
             self.told[key].add(" ".join(words))
+            self.free[asked] = 0.0 if asked in self.free else self.world.now + 60
         elif reply.status == 429:
+            assert self.free.get(asked, 0.0) <= self.world.now or key == PROGRAM, "not free"
             assert not isinstance(caller, Table), f"{caller.name} is refused for what it asked"
         else:
             assert (reply.status, may) == (401, False), reply
@@ -354,10 +375,13 @@ class Table(Device):
             self.work()
             self.world.after(60, lambda: self.end(slip))
             return
+        is_doubted = sum(slip["scores"]) % 4 == 0
+        about = {name: slip[name] for name in ("round", "table", "scores")}
+        report = {**about, "ended_by": "out", "confirmed": [True, True]}
 
         def is_told(reply: Reply) -> None:
             if reply.status == 202:
-                assert reply.body["state"] == "agreed"
+                assert reply.body["state"] == ("waiting" if is_doubted else "agreed")
                 self.hall.director.reported.add(_place(slip))
             else:
                 assert reply.status == 401, reply
@@ -365,9 +389,21 @@ class Table(Device):
                 self.begin()
                 self.world.after(60, lambda: self.end(slip))
 
-        about = {name: slip[name] for name in ("round", "table", "scores")}
-        report = {**about, "ended_by": "out", "confirmed": [True, True]}
-        self.ask("POST /v1/event/results", report, is_told)
+        def is_doubted_by_one(reply: Reply) -> None:
+            assert (reply.status, reply.body["state"]) == (202, "half"), reply
+            self.ask("POST /v1/event/results", report, is_told)
+
+        # One of them may misread the slip, and say so by the code on it.
+        codes: list[str] = []
+        printed = self.hall.on_laptop(lambda: codes.append(self.hall.event.code(slip, 0)))
+        if not is_doubted:
+            self.ask("POST /v1/event/results", report, is_told)
+        elif printed:
+            form = f"/event/form?round={slip['round']}&table={slip['table']}&side=0&code={codes[0]}"
+            said = {**report, "scores": [slip["scores"][0] + 10, slip["scores"][1]]}
+            self.ask(f"POST {form}", said, is_doubted_by_one)
+        else:
+            self.world.after(60, lambda: self.end(slip))
 
 
 class Copier(Device):
@@ -389,20 +425,25 @@ class Copier(Device):
 
 
 class Guesser(Device):
-    """Tries PINs as fast as it can."""
+    """Tries PINs as fast as it can, until the organiser comes and types the right one."""
+
+    is_opened = False
 
     def work(self) -> None:
-        if not self.world.calm:
-            self.ask(
-                "POST /v1/devices/pin",
-                {"pin": f"{self.world.lots.randrange(400_000):06}"},
-                self.hear,
-            )
+        guess = f"{self.world.lots.randrange(400_000):06}"
+        pin = PIN if self.world.calm else guess
+        self.ask("POST /v1/devices/pin", {"pin": pin}, lambda reply: self.hear_of(pin, reply))
 
-    def hear(self, reply: Reply) -> None:
-        """Go on as soon as that may be worth it."""
-        assert reply.status == 401 or not reply.body["right"]
-        self.world.after(self.world.lots.uniform(0.5, 90), self.work)
+    def hear_of(self, pin: str, reply: Reply) -> None:
+        """Go on as soon as that may be worth it; nobody is locked out for longer than he earned."""
+        if reply.status == 401:
+            self.world.after(60, self.begin)
+            return
+        assert reply.body["wait"] <= 513, reply
+        assert pin == PIN or not reply.body["right"]
+        self.is_opened = reply.body["right"]
+        if not self.is_opened:
+            self.world.after(self.world.lots.uniform(0.5, 90), self.work)
 
 
 class Thief(Device):
@@ -441,6 +482,8 @@ class Director(Caller):
         self.slips: dict[tuple[int, int], dict[str, Any]] = {}
         """What was played at each table, by what the players know."""
         self.reported: set[tuple[int, int]] = set()
+        self.heard = 0
+        """The last report that this laptop was told of."""
         self.is_over = False
 
     def begin(self) -> None:
@@ -454,7 +497,7 @@ class Director(Caller):
 
     def be_replaced(self) -> None:
         """Lose the laptop with its file; another one fetches the document from the box."""
-        self.laptop += 1
+        self.laptop, self.heard = self.laptop + 1, 0
         self.path.unlink(missing_ok=True)
         self.world.note("the director takes another laptop")
         self.later(lambda: self.say("GET /v1/event/document", None, self.take_over))
@@ -503,7 +546,7 @@ class Director(Caller):
                 slip = self.slips[_place(game)] = {**game}
                 self.hall.tables[game["table"] - 1].play(slip)
         if any("scores" not in game for game in document["games"]):
-            fetch = "GET /v1/event/results?after=0"
+            fetch = f"GET /v1/event/results?after={self.heard}"
             self.later(lambda: self.say(fetch, None, self.take_results))
         elif number == 0:
             self.pair()
@@ -512,13 +555,17 @@ class Director(Caller):
             self.check(lambda: self.say("POST /v1/frs/tournament/standings", asked, self.compare))
 
     def take_results(self, reply: Reply) -> None:
-        """Put what tables have reported into the document."""
-        told = {_place(entry): entry for entry in reply.body["results"]}
+        """Put what tables have reported into the document; what waits is looked up on the slip."""
+        told = {_place(entry): entry for entry in reply.body["results"] if entry["state"] != "half"}
+        self.heard = max((entry["n"] for entry in reply.body["results"]), default=self.heard)
         document = read_document(self.path)
         fresh = [g for g in document["games"] if "scores" not in g and _place(g) in told]
         for game in fresh:
-            assert told[_place(game)]["players"] == game["players"]
-            game["scores"] = told[_place(game)]["scores"]
+            entry = told[_place(game)]
+            assert entry["players"] == game["players"]
+            game["scores"] = (entry if entry["state"] == "agreed" else self.slips[_place(game)])[
+                "scores"
+            ]
         if fresh:
             self.save(document)
         else:
@@ -606,30 +653,28 @@ def _scope(asked: str, address: str, key: str) -> dict[str, Any]:
 def _in_this_world(hall: Hall) -> Iterator[None]:
     """Let the service live by the clock, the disk and the Redis of this hall."""
     world = hall.world
-    settled: dict[int, int] = {}
     rename, opened, stretched = os.replace, os.open, devices._stretched
 
     def replace(source: Any, target: Any) -> None:
         hall.writes(str(target))
         rename(source, target)
+        if hall.is_of_box(str(target)):
+            hall.disk.renamed(str(source), str(target))
         hall.writes(str(target))
 
     def open_file(path: Any, flags: int, *mode: int) -> int:
-        if flags & os.O_CREAT:
-            hall.writes(str(path))
-        return opened(path, flags, *mode)
+        if not (flags & os.O_CREAT and hall.is_of_box(str(path))):
+            return opened(path, flags, *mode)
+        hall.writes(str(path))
+        size = os.stat(path).st_size if os.path.exists(path) else None
+        number = opened(path, flags, *mode)
+        hall.disk.opened(str(path), size)
+        return number
 
     def settle(number: int) -> None:
-        """What was written since the last time may be there in part when the power goes."""
-        status = os.fstat(number)
-        try:
-            hall.writes(os.readlink(f"/proc/self/fd/{number}"))
-        except PowerCutError:
-            if stat.S_ISREG(status.st_mode):
-                begin = min(settled.get(status.st_ino, 0), status.st_size)
-                os.ftruncate(number, world.lots.randint(begin, status.st_size))
-            raise
-        settled[status.st_ino] = status.st_size
+        path = os.readlink(f"/proc/self/fd/{number}")
+        hall.writes(path)
+        hall.disk.settled(path)
 
     def look(pin: str, salt: str) -> str:
         hall.looked += 1

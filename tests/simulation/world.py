@@ -4,8 +4,11 @@ Nothing waits: the clock goes on to whatever happens next. What is sent may be l
 twice or out of order, and so may what is answered; the time of day may be set wrong.
 """
 
+import os
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from random import Random
@@ -67,6 +70,45 @@ class World:
 
     def _way(self) -> float:
         return self.lots.expovariate(0.1) if self.fails(0.05) else self.lots.uniform(0.002, 0.05)
+
+
+class Disk:
+    """What is written and not settled: when the power goes it may be gone, or there in part."""
+
+    def __init__(self, lots: Random) -> None:
+        self._lots = lots
+        self._begun: dict[str, int] = {}
+        """How much of a file is safe."""
+        self._named: list[tuple[str, Callable[[], object]]] = []
+        """The folders in which a name is new, and how it would not be."""
+
+    def opened(self, path: str, size: int | None) -> None:
+        """A file of this size is written to; without a size it is a new one."""
+        self._begun.setdefault(path, size or 0)
+        if size is None:
+            self._named.append((os.path.dirname(path), partial(os.unlink, path)))
+
+    def renamed(self, source: str, target: str) -> None:
+        """A file has another name."""
+        if source in self._begun:
+            self._begun[target] = self._begun.pop(source)
+        self._named.append((os.path.dirname(target), partial(os.rename, target, source)))
+
+    def settled(self, path: str) -> None:
+        """What a file holds, or which names a folder has, is safe."""
+        self._begun.pop(path, None)
+        self._named = [(folder, undo) for folder, undo in self._named if folder != path]
+
+    def lose(self) -> None:
+        """Let the power go."""
+        for path, safe in self._begun.items():
+            with suppress(FileNotFoundError):
+                os.truncate(path, self._lots.randint(safe, max(safe, os.stat(path).st_size)))
+        for _, undo in reversed(self._named):
+            if self._lots.random() < 0.5:
+                with suppress(FileNotFoundError):
+                    undo()
+        self._begun, self._named = {}, []
 
 
 class Storage:
