@@ -46,9 +46,13 @@ _AT_MOST = 16 * 1024  # as far as they are counted: threads answer what is longe
 _IN_A_ROW = 8  # Answers that one caller may get before others have a turn.
 _LINE, _HEAD = 4094, 16 * 1024  # Bytes of a path with its query, and of all header values.
 _SAID_AGAIN = 60.0  # Seconds until it is said again that there are no file descriptors.
-_ABSOLUTE = re.compile(rb"https?://([^/?#]*)", re.IGNORECASE)
+_HOST = rb"(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?"  # RFC 9110 7.2, RFC 3986 3.2.2
+_ABSOLUTE = re.compile(rb"https?://(%b)(?=[/?#]|$)" % _HOST, re.IGNORECASE)
 _WHY = {
-    400: ("http", "The request could not be read: it has no Host, or several."),
+    400: (
+        "http",
+        "The request could not be read: it has no Host, or several, or none that can be.",
+    ),
     408: ("http", "The request could not be read: it took too long."),
     414: ("http", "The request could not be read: URI Too Long."),
     431: ("http", "The request could not be read: Request Header Fields Too Large."),
@@ -181,12 +185,18 @@ class Bridge:
 
 def refused_head(scope: Message) -> Answer | None:
     """The refusal of a request whose head is longer than any of ours, or names no one host."""
-    hosts = sum(name == b"host" for name, _ in scope["headers"])
-    if hosts > 1 or (hosts == 0 and scope["http_version"] == "1.1"):
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    lacks = not hosts and scope["http_version"] == "1.1"
+    if lacks or len(hosts) > 1 or not all(map(_is_host, hosts)):
         return refusal(400)
     if len(scope["raw_path"]) + len(scope["query_string"]) > _LINE:
         return refusal(414)
     return refusal(431) if sum(len(value) for _, value in scope["headers"]) > _HEAD else None
+
+
+@lru_cache(maxsize=64)
+def _is_host(value: bytes) -> bool:
+    return re.fullmatch(_HOST, value, re.IGNORECASE) is not None
 
 
 async def read_body(environ: WSGIEnvironment, receive: Receive) -> bool:

@@ -101,7 +101,11 @@ def test_a_path_means_the_same_however_it_is_written(server: Server) -> None:
         answer = raw(server, f"GET {target} HTTP/1.1\r\nHost: x\r\nOrigin: {ORIGIN}\r\n")
         assert answer.startswith(b"HTTP/1.1 200"), target
         assert b"access-control-allow-origin" in answer.lower(), target
-    assert raw(server, "GET /v1/rules HTTP/1.1\r\n").startswith(b"HTTP/1.1 400")
+    for head in ("", "Host: a b<script>\r\n", "Host: x:y\r\n", "Host: x\r\nHost: x\r\n"):
+        assert raw(server, f"GET /v1/rules HTTP/1.1\r\n{head}").startswith(b"HTTP/1.1 400"), head
+    for host in ("[::1]:8000", "arbiter.local:", ""):
+        answer = raw(server, f"GET /v1/rules HTTP/1.1\r\nHost: {host}\r\n")
+        assert answer.startswith(b"HTTP/1.1 200"), host
 
 
 def raw(server: Server, head: str) -> bytes:

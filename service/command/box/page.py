@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, jsonify, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
 from service.command import loopback
 from service.command.answers import hash_lines
@@ -113,6 +113,7 @@ def _app(page: Page, key: str) -> Flask:
     install_pages(app)
     app.register_error_handler(HTTPException, _refuse)
     app.register_error_handler(CommandError, _refuse)
+    app.register_error_handler(RecursionError, lambda _: _refuse(BadRequest()))
     app.add_url_rule("/web/<path:name>", view_func=web)
     app.register_blueprint(_pages(page), url_prefix=f"/{key}")
     return app
