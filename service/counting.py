@@ -13,7 +13,7 @@ from service.engine.scoring import make_play
 from service.engine.settlement import settle as settle_finish
 from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fields
-from service.schemas.game import read_game
+from service.schemas.game import read_game, write_game
 from service.schemas.plays import read_score, read_spell, write_score, write_spell
 from service.schemas.results import read_finish, write_recount, write_result
 
@@ -37,10 +37,15 @@ def settle(body: object, rules: Rules) -> Fields:
     return naming_who_decided(result, rules)
 
 
-def replay(game: object, rules: Rules) -> Fields:
-    """A recorded game counted again; bytes are a GCG file, anything else the game as JSON."""
+def replay(game: object, rules: Rules, *, record: bool = False) -> Fields:
+    """A recorded game counted again; bytes are a GCG file, anything else the game as JSON.
+
+    With `record` the answer also has the game as it was read, in JSON.
+    """
     asked, rules = announced(game, rules)
-    return naming_who_decided(write_recount(_recount(asked, rules), rules), rules)
+    counted = _recount(asked, rules)
+    answer = naming_who_decided(write_recount(counted, rules), rules)
+    return {**answer, "record": write_game(counted.record)} if record else answer
 
 
 def replay_as_gcg(game: object, rules: Rules) -> str:

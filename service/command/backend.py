@@ -7,7 +7,7 @@ packages of the other.
 """
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -27,6 +27,7 @@ _WORDS = ("challenge", "spell")
 _ASKED = dict.fromkeys(_WORDS, "words") | {"score": "play", "judge": "play"}
 """What is in question, by the name that it has in a body."""
 _DIRECTED = ("standings", "pairings", "schedule", "check")
+_PLAIN: Mapping[str, Any] = {}
 _IDENTITY = ("language", "version", "sha256")
 
 
@@ -85,7 +86,8 @@ def _question(judge: "Judge", name: str) -> Callable[..., Any]:
     if hasattr(judge, name):
         return cast(Callable[..., Any], getattr(judge, name))
     module = import_module(f"service.{'directing' if name in _DIRECTED else 'counting'}")
-    return lambda rules, body: getattr(module, name)(body, judge.find(rules))
+    ask = getattr(module, name)
+    return lambda rules, body, options=_PLAIN: ask(body, judge.find(rules), **options)
 
 
 def _ask(question: Callable[..., Any], *arguments: object) -> Any:

@@ -91,7 +91,8 @@ def replay(rules: str) -> Response:
     if prefers_gcg():
         written = counting.replay_as_gcg(game_body(), edition(rules))
         return respond(written.encode("utf-8", "replace"), f"{GCG}; charset=utf-8")
-    return answer(counting.replay(game_body(), edition(rules)))
+    record = asked("record") == "1"
+    return answer(counting.replay(game_body(), edition(rules), record=record))
 
 
 @v1.get("/<rules>/incidents")

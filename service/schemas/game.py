@@ -1,10 +1,11 @@
-"""Whole games: a record read from JSON, with every rack and play understood.
+"""Whole games: a record read from JSON, with every rack and play understood, and written again.
 
 Each type of event is a schema. A record has up to 500 events, so they are one field that reads them
 all, instead of a nested schema for each.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any, ClassVar
 
 from marshmallow import ValidationError
@@ -17,6 +18,7 @@ from service.engine.game.record import (
     INCIDENTS,
     MOST_CONTESTED,
     MOST_EVENTS,
+    Adjusted,
     Challenged,
     Ended,
     Event,
@@ -26,12 +28,22 @@ from service.engine.game.record import (
     Played,
     Record,
     Timed,
+    name_of,
     name_players,
 )
 from service.engine.gcg.reading import PRAGMAS
-from service.engine.notation import Play, read_face, read_play, read_rack, read_square, read_tiles
+from service.engine.notation import (
+    Play,
+    read_face,
+    read_play,
+    read_rack,
+    read_square,
+    read_tiles,
+    write_coordinate,
+    write_rack,
+)
 from service.engine.rules import Ending, Rules
-from service.engine.tiles import LONGEST_TEXT, Tiles
+from service.engine.tiles import COVERED, LONGEST_TEXT, Laid, Put, Tiles
 from service.schemas.fields import (
     Checked,
     Fields,
@@ -62,9 +74,9 @@ def _exchanged(value: object) -> str | int:
     return value if type(value) is int and 0 <= value <= 99 else _text(value)
 
 
-def _rack_or_none(value: object) -> str | None:
-    """Reads a rack; null is one that is not known."""
-    return None if value is None else _text(value)
+def _or_none(read: Read[Any]) -> Read[Any]:
+    """Reads a value; null is one that is not known."""
+    return lambda value: None if value is None else read(value)
 
 
 def read_each(most: int) -> Read[Any]:
@@ -166,16 +178,16 @@ class _Time(_Event):
     seconds = Checked(_seconds, required=True)
 
 
-class _End(_Event):
+class _End(_Incident):
     ended_by = Checked(one_of({ending.value: ending for ending in Ending}))
     player = Checked(read_players)
-    racks = Checked(listed(_rack_or_none, 2, 4))
+    racks = Checked(listed(_or_none(_text), 2, 4))
     overtime_seconds = Checked(listed(_seconds, 2, 4))
     remaining_seconds = Checked(listed(_seconds, 2, 4))
     excused = Checked(read_each(4))
     called = Checked(read_each(4))
     declared = Checked(listed(_points, 2, 4))
-    totals = Checked(listed(_points, 2, 4))
+    totals = Checked(listed(_or_none(_points), 2, 4))
 
 
 _SCHEMAS: Mapping[str, ObjectSchema] = {
@@ -276,7 +288,7 @@ class _GameSchema(ObjectSchema):
     notes = Checked(listed(_NoteSchema().read, 0, _MOST_LINES))
 
 
-_GAME = _GameSchema()
+_GAME, _HEADER = _GameSchema(), _HeaderSchema()
 
 
 def read_game(body: object, rules: Rules) -> Record:
@@ -284,14 +296,15 @@ def read_game(body: object, rules: Rules) -> Record:
     given = load(_GAME, body)
     players = name_players(given["players"], given.get("nicks"))
     events = []
-    for number, fields in enumerate(given["events"], 1):
+    for number, told in enumerate(given["events"], 1):
         try:
-            _check_players(fields, len(players))
-            events.append(_make_event(fields, given.get("variant"), rules))
+            _check_players(told, len(players))
+            events.append(_make_event(told, given.get("variant"), rules))
         except RuleError as fault:
             raise fault.at(f"event {number}", event=number) from None
     headers = tuple((header["name"], header["value"]) for header in given.get("headers", ()))
-    return Record(players, tuple(events), _join_notes(given.get("notes", ())), headers)
+    notes = _join_notes(given.get("notes", ()))
+    return Record(players, tuple(events), notes, headers, given.get("variant"))
 
 
 def _join_notes(given: Iterable[Fields]) -> dict[int, str]:
@@ -379,6 +392,8 @@ def _make_end(given: Fields, rules: Rules) -> Ended:
         called=given.get("called", False),
         charged=tuple(given.get("declared", ())),
         finals=tuple(given.get("totals", ())),
+        article=given.get("article", ""),
+        reason=given.get("reason", ""),
     )
 
 
@@ -392,3 +407,73 @@ def _check_players(given: Fields, players: int) -> None:
                 raise RecordError(told, "each_player", count=players)
     elif given.get("player", 0) >= players:
         raise RecordError(f"there is no player {given['player']}")
+
+
+_CALLED = {attribute: name for name, attribute in FLAGS.items()} | {
+    "charged": "declared",
+    "count": "tiles",
+    "ending": "ended_by",
+    "finals": "totals",
+    "overtime": "overtime_seconds",
+    "players": "player",
+    "remaining": "remaining_seconds",
+}
+"""What fields of events are called in JSON, where that is another name."""
+_UNSAID = ("over", "whose", "contradictions")
+"""What the type says already, and what only lines of GCG can say."""
+
+
+def write_game(record: Record) -> Fields:
+    """The record as `read_game` takes it; a header that JSON has no room for is left out."""
+    headers = [{"name": name, "value": value} for name, value in record.headers]
+    notes = [
+        {"after": after, "text": note[start : start + LONGEST_TEXT]}
+        for after, note in record.notes.items()
+        for start in range(0, len(note), LONGEST_TEXT)
+    ]
+    game: Fields = {
+        "players": [player.name for player in record.players],
+        "nicks": ["_".join(player.nick.split()) for player in record.players],
+        "events": [_write_event(event, record.variant) for event in record.events],
+        "headers": [header for header in headers if not _HEADER.validate(header)],
+        "notes": notes,
+    }
+    return game if record.variant is None else {**game, "variant": record.variant}
+
+
+def _write_event(event: Event, variant: str | None) -> Fields:
+    """What an event says beyond what is usual."""
+    written: Fields = {"type": "end" if isinstance(event, Ended) else name_of(event)}
+    if isinstance(event, Adjusted):
+        written |= {"points": 0, "article": ""}
+    for field in fields(event):
+        name, value = field.name, getattr(event, field.name)
+        unchanged = name == "variant" and value == variant
+        if value != field.default and name not in _UNSAID and not unchanged:
+            written[_CALLED.get(name, name)] = _write_value(name, value)
+    if written.pop("uncontested", False):
+        written["placement"] = "uncontested"
+    return written
+
+
+def _write_value(name: str, value: Any) -> Any:
+    match name:
+        case "play":
+            tiles = "".join(map(_write_put, value.tiles))
+            return f"{write_coordinate(value.start, value.direction)} {tiles}"
+        case "rack":
+            return write_rack(value)
+        case "racks":
+            return [None if rack is None else write_rack(rack) for rack in value]
+        case "square":
+            return str(value)
+        case "tiles" if isinstance(value, tuple):
+            return write_rack(value)
+        case _:
+            return list(value) if isinstance(value, tuple) else value
+
+
+def _write_put(put: Put) -> str:
+    if put is None:
+        return COVERED
+    return put.sign if isinstance(put, Laid) else f"({put.face})"

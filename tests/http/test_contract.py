@@ -109,6 +109,19 @@ def test_every_example_is_answered_as_the_contract_shows(
         assert found == shown["value"]
 
 
+def test_the_game_in_a_file_is_answered_as_the_contract_shows_and_asked_again(
+    client: FlaskClient,
+) -> None:
+    asked = next(shown.asked for shown in examples() if shown.media == "text/plain")
+    recount = asked._replace(path=f"{asked.path}?record=1")(client, {}).json
+    shown = SPEC["components"]["schemas"]["Recount"]["properties"]["record"]
+    assert recount is not None
+    assert [recount["record"]] == shown["examples"]
+    check(shown, recount["record"])
+    again = client.post(asked.path, json=recount["record"]).json
+    assert again == {name: value for name, value in recount.items() if name != "record"}
+
+
 @pytest.mark.parametrize("operation", [item for _, _, item in operations(SPEC)])
 def test_every_question_to_an_edition_has_an_example_for_each(operation: Node) -> None:
     asked = operation.get("requestBody", {}).get("content", {})

@@ -20,6 +20,8 @@ from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import read_gcg_play, write_tiles
 from service.engine.rules import Rules
 from service.engine.settlement import Ending
+from service.schemas.game import read_game, write_game
+from service.schemas.results import write_recount
 from tests.data import TESTS, table
 from tests.games.second_scorer import letter_factor, scores, word_factor
 from tests.replay.rulebook import edition
@@ -66,6 +68,13 @@ def test_the_second_scorer_has_the_premiums_of_the_board() -> None:
 def test_writing_a_recorded_game_gives_its_file(path: Path) -> None:
     counted, rules = game(path)
     assert write_gcg(counted, rules) == path.read_text(encoding="utf-8")
+
+
+def test_a_game_that_is_read_in_its_file_counts_the_same_in_json(path: Path) -> None:
+    counted, rules = game(path)
+    again = recount(read_game(write_game(counted.record), rules), rules)
+    assert write_recount(again, rules) == write_recount(counted, rules)
+    assert write_gcg(again, rules) == path.read_text(encoding="utf-8")
 
 
 def test_every_tile_is_on_the_board_on_a_rack_or_in_the_bag(path: Path) -> None:

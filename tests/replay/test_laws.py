@@ -36,7 +36,7 @@ from service.engine.rules import Correctable, Rules, TurnKind
 from service.engine.settlement import Ending
 from service.engine.tiles import Face
 from service.schemas.fields import ShapeError
-from service.schemas.game import read_game
+from service.schemas.game import read_game, write_game
 from service.schemas.results import write_recount
 from tests.data import TESTS
 from tests.replay.rulebook import ENGLISH, RULEBOOK, edition
@@ -123,6 +123,8 @@ ends = st.builds(
     excused=st.booleans() | st.tuples(st.booleans(), st.booleans()),
     called=st.booleans() | st.tuples(st.booleans(), st.booleans()),
     charged=st.just(()) | st.tuples(st.integers(-20, 20), st.integers(-20, 20)),
+    finals=st.just(()) | st.tuples(points, points),
+    article=st.sampled_from(["", "5.10.16 i"]),
 )
 
 
@@ -170,7 +172,7 @@ def test_a_play_that_is_taken_back_leaves_the_tiles_where_they_were(
     before = recount(Record(PLAYERS, events), rules).game
     taken_back = (*events, event, Challenged(stands=False))
     after = recount(Record(PLAYERS, taken_back), rules).game
-    if after.counted and after.counted[-1].verdict is not None:
+    if after.counted and after.counted[-1].number == len(taken_back):
         assert (after.board, after.bag, after.held) == (before.board, before.bag, before.held)
         assert after.turns == [*before.turns, TurnKind.WITHDRAWN]
         assert after.board.unseen == before.board.unseen
@@ -248,6 +250,22 @@ def test_every_answer_is_json_with_a_position_that_can_be_read(
     assert answer["position"] == position(counted.game, rules)
     assert answer["over"] == (counted.game.ending is not None and not counted.game.stopped)
     assert ("final" in answer) == (counted.result is not None)
+
+
+@law
+@given(records(), st.none() | st.just("b"))
+def test_a_record_that_is_written_as_json_is_read_as_it_was(
+    record: Record, variant: str | None
+) -> None:
+    given = replace(record, variant=variant, notes={1: "late " * 300}, headers=(("table", "3"),))
+    # Whoever announces no variant for a challenge means that of the game.
+    events = tuple(
+        replace(event, variant=event.variant or variant) if isinstance(event, Challenged) else event
+        for event in given.events
+    )
+    read = read_game(json.loads(json.dumps(write_game(given))), ENGLISH)
+    assert replace(read, notes={}) == replace(given, events=events, notes={})
+    assert read.notes[1].replace("\n", "") == given.notes[1]
 
 
 WILD = (TESTS / "games/en-1.gcg").read_text(encoding="utf-8")

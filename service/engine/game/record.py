@@ -238,9 +238,11 @@ class Record:
     """A game as written down, with whatever else its file says.
 
     `notes` are remarks by the number of the event they follow; `headers` are other lines, in order.
+    `variant` is the penalty announced for the whole game; each challenge says its own.
     """
 
     players: tuple[Player, ...]
     events: tuple[Event, ...]
     notes: dict[int, str] = field(default_factory=dict)
     headers: tuple[tuple[str, str], ...] = ()
+    variant: str | None = None

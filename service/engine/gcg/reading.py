@@ -387,7 +387,7 @@ def read_gcg(file: str | bytes, rules: Rules) -> Record:
     if len(events) > MOST_EVENTS:
         raise _too_long()
     notes = {number: "\n".join(parts) for number, parts in draft.notes.items()}
-    return Record(draft.players, tuple(events), notes, tuple(draft.headers))
+    return Record(draft.players, tuple(events), notes, tuple(draft.headers), draft.variant)
 
 
 def _within_bounds(items: Iterable[Line | Pragma]) -> list[Line | Pragma]:

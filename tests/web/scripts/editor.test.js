@@ -1,9 +1,8 @@
-/** Knows the values behind the game editor: a play being typed, a record, and a GCG file read. */
+/** Knows the values behind the game editor: a play being typed, and a record. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as d from "../../../service/web/js/desk/draft.js";
-import { readGcg } from "../../../service/web/js/desk/gcg.js";
 import * as r from "../../../service/web/js/desk/record.js";
 import { Notation } from "../../../service/web/js/core/notation.js";
 
@@ -117,45 +116,6 @@ test("a link brings the same game, and a broken one none", () => {
   assert.deepEqual(r.fromFragment(r.toFragment(record)), record);
   assert.equal(r.fromFragment("%%%"), null);
   assert.equal(r.readJson('{"players": ["A"], "events": []}'), null);
-});
-
-test("a GCG file is read with its racks, challenges, notes and end", () => {
-  const text = `#player1 Ada Ada Bassi
-#player2 Bo Bo
-#title Final
-second line
-#note lots were drawn
->Ada: ACSATTT 8H CASA +14 14
-#note announced late
->Bo: (challenge) -3 -3
-#contested CASA
->Bo: -AB +0 -3
-#note event adjustment player=Ada points=-30 article='5.10.16 i'
->Ada: Q (Q) -10 4
-#overtime 0 61
-`;
-  assert.deepEqual(readGcg(text), {
-    players: ["Ada Bassi", "Bo"],
-    nicks: ["Ada", "Bo"],
-    headers: [{ name: "title", value: "Final\nsecond line" }],
-    note: "lots were drawn",
-    events: [
-      {
-        type: "play",
-        play: "8H CASA",
-        rack: "ACSATTT",
-        player: 0,
-        declared: 14,
-        total: 14,
-        note: "announced late",
-      },
-      { type: "challenge", valid: true, words: ["CASA"], declared: -3, total: -3 },
-      { type: "exchange", tiles: "AB", player: 1, declared: 0, total: -3 },
-      { type: "adjustment", player: 0, points: -30, article: "5.10.16 i" },
-      { type: "end", racks: ["Q", null], overtime_seconds: [0, 61] },
-    ],
-  });
-  assert.equal(readGcg("no game at all"), null);
 });
 
 test("a note moves with its event, and a question says after which one it comes", () => {

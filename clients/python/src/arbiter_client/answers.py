@@ -6,6 +6,8 @@ One addition: the two answers that opened a lexicon carry its identity, which tr
 
 from typing import Literal, NotRequired, TypedDict
 
+from arbiter_client.questions import Game
+
 
 class LexiconUsed(TypedDict):
     """Which lexicon gave an answer: the hash is that of its file."""
@@ -154,7 +156,7 @@ class Recount(TypedDict):
     """A game counted again, event by event; a finished one is settled too.
 
     `additions` are running totals that do not follow from the sheet's own scores; `unsettled` says
-    why a finished game has no result.
+    why a finished game has no result, and `record` is the game that was read, where it was asked.
     """
 
     players: list[str]
@@ -171,6 +173,7 @@ class Recount(TypedDict):
     reason: NotRequired[str]
     unsettled: NotRequired[str]
     unsettled_by: NotRequired[Unsettled]
+    record: NotRequired[Game]
     final: NotRequired[list[int]]
     winner: NotRequired[int | None]
     result: NotRequired[Literal["win", "draw", "both_lose"]]

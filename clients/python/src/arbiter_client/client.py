@@ -103,9 +103,12 @@ class Client:
             judgement["lexicon"] = used
         return judgement
 
-    def replay(self, rules: str, game: Game | bytes | str) -> Recount:
-        """A game counted again: as the contract's JSON, or a GCG file as its bytes or its text."""
-        return read_answer(self._replay(rules, game, "application/json"), Recount)
+    def replay(self, rules: str, game: Game | bytes | str, *, record: bool = False) -> Recount:
+        """A game counted again: as the contract's JSON, or a GCG file as its bytes or its text.
+
+        With `record` the answer has the game that was read as JSON, so that it can be changed.
+        """
+        return read_answer(self._replay(rules, game, "application/json", record), Recount)
 
     def replay_as_gcg(self, rules: str, game: Game | bytes | str) -> str:
         """A game counted again, written as a GCG file with the scores as they should have been."""
@@ -233,8 +236,11 @@ class Client:
         request = requests.Request("POST", self.url + path, json=body)
         return ask(self._session, request, patience or self._patience)
 
-    def _replay(self, rules: str, game: Game | bytes | str, wanted: str) -> requests.Response:
-        url, headers = f"{self.url}/v1/{_in_path(rules)}/replay", {"Accept": wanted}
+    def _replay(
+        self, rules: str, game: Game | bytes | str, wanted: str, record: bool = False
+    ) -> requests.Response:
+        url = f"{self.url}/v1/{_in_path(rules)}/replay{'?record=1' if record else ''}"
+        headers = {"Accept": wanted}
         if isinstance(game, str):
             game = _ENCODING.sub("", game).encode()
         if isinstance(game, bytes):

@@ -126,6 +126,7 @@
  * @property {string} [reason]
  * @property {string} [unsettled] Why a finished game has no result.
  * @property {{code: string, reason?: string, values?: Values}} [unsettled_by]
+ * @property {Game} [record] The game that was read, where it was asked for.
  *
  * @typedef {Counted & Partial<Result>} Recount A game counted again; a finished one is settled.
  */

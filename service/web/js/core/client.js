@@ -124,9 +124,9 @@ export function connect(key = "", { url = "", patience = PATIENCE, announced = (
     /** A game counted again. @param {string} rules @param {Game} game @returns {Promise<Recount>} */
     replay: (rules, game) => askUnder(rules, "replay", game),
 
-    /** A GCG file counted again. @param {string} rules @param {string} text @returns {Promise<Recount>} */
-    replayGcg: async (rules, text) =>
-      (await call(at(rules, "replay"), { method: "POST", type: GCG_TYPE, body: text })).body,
+    /** A GCG file counted again, and the `record` in it. @param {string} rules @param {Blob | string} body @returns {Promise<Recount>} */
+    replayGcg: async (rules, body) =>
+      (await call(at(rules, "replay?record=1"), { method: "POST", type: GCG_TYPE, body })).body,
 
     /** A game counted again, as a GCG file. @param {string} rules @param {Game} game @returns {Promise<string>} */
     writeGcg: async (rules, game) =>

@@ -5,24 +5,30 @@ import { button, byId, el, field } from "../core/dom.js";
 import { labelled } from "../core/forms.js";
 import { t } from "../core/i18n.js";
 import { saveFile } from "../core/packing.js";
-import { decodeGcg, readGcg } from "./gcg.js";
-import { readJson, toFragment } from "./record.js";
+import { readJson, recordOf, toFragment } from "./record.js";
+
+/** @import { Game } from "../core/answers.js" */
 
 /** The part of the editor for files; a file may be dropped anywhere on it. @param {import("./editor.js").Editor} editor */
 export function drawFiles(editor) {
   const { asked, open, clear } = editor;
-  /** @param {string} text */
-  const take = async (text) => {
-    const json = text.trimStart().startsWith("{");
-    const record = json ? readJson(text) : readGcg(text);
-    if (record) return open(record);
+  /** JSON is read here, GCG by the service, which also says what is wrong with it. @param {Blob | string} file */
+  const take = async (file) => {
     const place = byId("editor-text");
-    // The service knows which line it is.
-    const why = json || (await desk.asking(() => desk.api.replayGcg(desk.edition.id, text), place));
-    return why && sayAt(place, t("editor.unreadable"));
+    const text = typeof file === "string" ? file : await file.text();
+    if (text.trimStart().startsWith("{")) {
+      const record = readJson(text);
+      return record ? open(record) : sayAt(place, t("editor.unreadable"));
+    }
+    // A file is in letters of its own; what is shown as text no longer is, whatever it says.
+    const body = file === text ? text.replace(/^#character-encoding.*/im, "") : file;
+    return desk.asking(async () => {
+      const { record } = await desk.api.replayGcg(desk.edition.id, body);
+      open(recordOf(/** @type {Game} */ (record)));
+    }, place);
   };
   /** @param {File | undefined} file */
-  const takeFile = async (file) => file && take(decodeGcg(await file.arrayBuffer()));
+  const takeFile = (file) => file && take(file);
   /** @param {string} text @param {string} name */
   const show = (text, name) => {
     field("editor-text").value = text;

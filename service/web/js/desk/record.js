@@ -175,18 +175,23 @@ export function latestPlay({ events }, at) {
 /** A record from a text of JSON; null where it is none. @returns {GameRecord | null} @param {string} text */
 export function readJson(text) {
   try {
-    const { players, events, variant, nicks, headers, notes = [] } = JSON.parse(text);
+    const game = JSON.parse(text);
+    const { players, events } = game;
     const named = Array.isArray(players) && players.every((name) => typeof name === "string");
     const typed = Array.isArray(events) && events.every((event) => typeof event?.type === "string");
     if (!named || players.length < 2 || players.length > 4 || !typed) return null;
-    if (events.length > MOST_EVENTS) return null;
-    /** @type {GameRecord} */
-    let record = { players, events, variant, nicks, headers };
-    for (const { after, text: note } of notes) record = withNote(record, after, note);
-    return defined(record);
+    return events.length > MOST_EVENTS ? null : recordOf(game);
   } catch {
     return null;
   }
+}
+
+/** The record of a game, its notes with their events. @returns {GameRecord} @param {Game} game */
+export function recordOf({ players, events, variant, nicks, headers, notes = [] }) {
+  /** @type {GameRecord} */
+  let record = { players, events, variant, nicks, headers };
+  for (const { after, text } of notes) record = withNote(record, after, text);
+  return defined(record);
 }
 
 /**
