@@ -1,13 +1,13 @@
 /** Knows how Python is started with the service in it, in the worker of a tab as in the tests. */
 
 /**
- * Start Python with the packed service; the answer is the function that answers requests.
+ * Start Python with the packed service, which may still be on its way; the answer is the function that answers requests.
  *
- * @param {() => Promise<any>} loadPyodide @param {Uint8Array} packed
+ * @param {() => Promise<any>} loadPyodide @param {Uint8Array | Promise<Uint8Array>} packed
  */
 export async function boot(loadPyodide, packed) {
   const python = await loadPyodide();
-  python.unpackArchive(packed, "wheel");
+  python.unpackArchive(await packed, "wheel");
   const tab = python.pyimport("tab");
   /** @type {(asked: Asked) => {status: number, headers: [string, string][], body: Uint8Array}} */
   return ({ method, path, headers, body }) => {

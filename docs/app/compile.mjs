@@ -1,17 +1,19 @@
 /**
  * Packs Python as the Python of a tab reads it fastest: compiled by that very Python.
  *
- *     node compile.mjs <the folder of Pyodide> <in.zip> <out.zip>
+ *     node compile.mjs <the folder of Pyodide> <out.zip> <in.zip>…
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
 
-const [pyodide, source, target] = process.argv.slice(2);
+const [pyodide, target, ...sources] = process.argv.slice(2);
 const { loadPyodide } = await import(resolve(pyodide, "pyodide.mjs"));
 const python = await loadPyodide();
-python.unpackArchive(new Uint8Array(readFileSync(source)), "zip", { extractDir: "/packed" });
+for (const source of sources) {
+  python.unpackArchive(new Uint8Array(readFileSync(source)), "zip", { extractDir: "/packed" });
+}
 python.runPython(`
 import compileall, pathlib, py_compile, zipfile
 

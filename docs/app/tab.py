@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn
 
+from werkzeug.test import Client
+
 from service import places
 from service.http.app import create_app
 from service.lexicon import Lexicon, read_manifest
@@ -40,7 +42,8 @@ def shelf() -> dict[str, Lexicon]:
     }
 
 
-CLIENT = create_app(settings(), shelf()).test_client()
+APP = create_app(settings(), shelf())
+CLIENT = Client(APP)
 
 
 def answer(method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:

@@ -3,13 +3,11 @@
 import { boot } from "./boot.js";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const PACKED = new URL("./service.zip", import.meta.url);
-const ready = start();
-
-async function start() {
-  const packed = await (await fetch(PACKED)).arrayBuffer();
-  return boot(loadPyodide, new Uint8Array(packed));
-}
+const packed = fetch(new URL("./service.zip", import.meta.url));
+const ready = boot(
+  loadPyodide,
+  packed.then(async (given) => new Uint8Array(await given.arrayBuffer())),
+);
 
 addEventListener("message", async ({ data: { id, asked } }) => {
   try {

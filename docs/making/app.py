@@ -1,15 +1,17 @@
 """The app of the site: the arbiter's page with the service itself in the tab, by Pyodide.
 
 The page is the one that the service serves, with its addresses made relative; docs/app has what
-carries its questions to Python instead of to a server. What Python loads is the service and the
-packages that it asks with, as they are installed here, without what is compiled for this machine.
+carries its questions to Python instead of to a server. What Python loads is compiled by the Python
+of the tab: its own library together with the packages that the service asks with, as they are
+installed here, which it reads from one zip as it needs them; and what is read as files, which it
+unpacks, the service with its rules and texts.
 """
 
 import json
 import re
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
@@ -22,12 +24,16 @@ from service.texts import PACKAGED
 ROOT = Path(__file__).parents[2]
 OWN = ROOT / "docs/app"
 PYODIDE = ROOT / "node_modules/pyodide"
-LOADED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-"""What Pyodide loads, beside the list of packages that it could be told to load."""
+LIBRARY = "pyodide/python_stdlib.zip"
+LOADED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+"""What Pyodide loads as it is, beside Python's library."""
 PACKAGES = (
-    *("babel", "blinker", "click", "et-xmlfile", "flask", "itsdangerous", "jinja2", "markupsafe"),
+    *("blinker", "click", "et-xmlfile", "flask", "itsdangerous", "jinja2", "markupsafe"),
     *("marshmallow", "openpyxl", "platformdirs", "prometheus-client", "werkzeug", "xlsxwriter"),
 )
+UNPACKED = "babel"
+"""The package that reads files beside its modules."""
+NOT_ASKED = {"command", "serving"}
 TEXTS = ("desk", "tournament", "readings")
 FILES = (
     *("css/*.css", "js/*.js", "js/core/*", "js/desk/*", "js/director/*"),
@@ -64,17 +70,18 @@ def write_app(folder: Path) -> None:
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(_changed(name, content))
-    pack(folder / "service.zip")
+    _pack(folder / LIBRARY, _library(), PYODIDE / "python_stdlib.zip")
+    _pack(folder / "service.zip", _service())
     _write_worker(folder)
 
 
-def pack(target: Path) -> None:
-    """Pack Python and all that it reads into one file."""
+def _pack(target: Path, files: Iterable[tuple[str, Path]], *sources: Path) -> None:
+    """Pack files, and what other zips hold, compiled for the Python of the tab."""
     source = target.with_suffix(".source")
-    with zipfile.ZipFile(source, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, path in _packed():
+    with zipfile.ZipFile(source, "w") as packed:
+        for name, path in files:
             packed.write(path, name)
-    subprocess.run(["node", OWN / "compile.mjs", PYODIDE, source, target], check=True)
+    subprocess.run(["node", OWN / "compile.mjs", PYODIDE, target, source, *sources], check=True)
     source.unlink()
 
 
@@ -93,14 +100,14 @@ def _parts() -> Iterator[tuple[str, bytes]]:
     yield "board.html", (WEB / "board.html").read_bytes()
     for name in ("boot.js", "carry.js", "worker.js"):
         yield name, (OWN / name).read_bytes()
-    for name in (*LOADED, "pyodide-lock.json"):
+    for name in LOADED:
         yield f"pyodide/{name}", (PYODIDE / name).read_bytes()
     yield "licences.txt", "\n".join(_licences()).encode()
 
 
 def guides() -> Iterator[tuple[str, str]]:
     """The guide of each language by its code, as the service shows it."""
-    with tab.CLIENT.application.app_context():
+    with tab.APP.app_context():
         codes = language_codes()
     for code in codes:
         yield code, tab.CLIENT.get(f"/arbiter/help/{code}").text
@@ -114,26 +121,36 @@ def _changed(name: str, content: bytes) -> bytes:
     return content
 
 
-def _packed() -> Iterator[tuple[str, Path]]:
-    """What Python reads in a tab, each file with its place."""
+def _library() -> Iterator[tuple[str, Path]]:
+    """The packages that are only imported, each module with its place."""
+    for name in PACKAGES:
+        yield from _modules(name)
+
+
+def _modules(name: str) -> Iterator[tuple[str, Path]]:
+    for file in distribution(name).files or ():
+        if file.suffix == ".py":
+            yield file.as_posix(), Path(str(file.locate()))
+
+
+def _service() -> Iterator[tuple[str, Path]]:
+    """What reads files or is read as one, each with its place."""
     for name in ("tab.py", "orjson.py"):
         yield name, OWN / name
     for path in sorted((OWN / "texts").glob("*.json")):
         yield f"texts/{path.name}", path
     for path in sorted((ROOT / "service").rglob("*")):
         shown = WEB in path.parents and PACKAGED not in path.parents and path.parent != WEB
-        if path.is_file() and "__pycache__" not in path.parts and not shown:
+        if path.is_file() and not shown and not {"__pycache__", *NOT_ASKED} & set(path.parts):
             yield path.relative_to(ROOT).as_posix(), path
     for path in sorted(recipes().glob("*.toml")):
         for own in (path, path.with_suffix(".json")):
             yield f"build_lexicon/recipes/{own.name}", own
-    codes = {path.stem for path in PACKAGED.glob("*.json")} | {"root"}
-    for name in PACKAGES:
-        for file in distribution(name).files or ():
-            compiled = file.suffix in (".pyc", ".so", ".pyd") or file.parts[0] == ".."
-            spoken = file.parent.name != "locale-data" or file.stem.split("_")[0] in codes
-            if spoken and not compiled and file.parts[0] != "bin":
-                yield file.as_posix(), Path(str(file.locate()))
+    yield from _modules(UNPACKED)
+    spoken = Path(str(distribution(UNPACKED).locate_file("babel")))
+    for code in (*(path.stem for path in PACKAGED.glob("*.json")), "root"):
+        yield f"babel/locale-data/{code}.dat", spoken / f"locale-data/{code}.dat"
+    yield "babel/global.dat", spoken / "global.dat"
 
 
 def _licences() -> Iterator[str]:
@@ -142,7 +159,7 @@ def _licences() -> Iterator[str]:
     yield f"Arbiter (MIT)\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8')}"
     yield f"Pyodide {version} (MPL-2.0), with Python (PSF-2.0); their source as it was compiled:"
     yield f"https://github.com/pyodide/pyodide/tree/{version}, https://www.mozilla.org/MPL/2.0/\n"
-    for name in PACKAGES:
+    for name in (UNPACKED, *PACKAGES):
         known = distribution(name)
         yield f"{name} {known.version} ({_licence(known)})\n"
         for file in known.files or ():
