@@ -11,12 +11,14 @@ import socket
 import ssl
 import stat
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 import segno
 
 from service.command.answers import full_hash
@@ -258,6 +260,70 @@ def test_a_box_that_is_killed_leaves_nothing_on_its_port(tmp_path: Path, lexicon
         assert wait_until(lambda: not listens(box.port), 10)
     with opened(tmp_path / "box", lexicons, "--port", str(box.port)) as again:
         assert "Se continuă de unde s-a rămas" in again.out
+
+
+def test_a_box_that_is_killed_while_all_report_loses_nothing_that_it_confirmed(
+    tmp_path: Path, lexicons: Path
+) -> None:
+    folder, port = tmp_path / "box", str(free_port())
+    games = [{"round": 1, "table": n, "players": [f"a{n}", f"b{n}"]} for n in range(1, 8)]
+    players = [
+        {"id": name} for game in games for name in (f"a{game['table']}", f"b{game['table']}")
+    ]
+    document: dict[str, Any] = {"name": "Cupa", "rounds": 2, "players": players, "games": games}
+    reported: set[tuple[int, int]] = set()
+    kept = [0]
+
+    def send(method: str, path: str, key: str, body: object = None) -> Any:
+        headers = {"Authorization": f"Bearer {key}"}
+        url = f"http://{HOST}:{port}/v1/{path}"
+        return requests.request(method, url, json=body, headers=headers, timeout=30)
+
+    def put(key: str, version: int, more: str = "") -> Any:
+        path = f"event/document?rules=frs{more}"
+        return send("PUT", path, key, {**document, "version": version})
+
+    def work(act: Callable[[int], None]) -> None:
+        with suppress(requests.ConnectionError):
+            for number in range(1, 20):
+                act(number)
+
+    def table(key: str, at: int) -> Callable[[int], None]:
+        def act(number: int) -> None:
+            said = {"round": 1, "table": at, "scores": [400, 300 + number], "confirmed": [True] * 2}
+            if send("POST", "event/results", key, said).status_code == 202:
+                reported.add((at, 300 + number))
+
+        return act
+
+    def lead(number: int) -> None:
+        if put(director, number).status_code == 200:
+            kept.append(number)
+
+    tables = ("--tables", "8", "--port", port)
+    with opened(folder, lexicons, "--rules", "frs", *tables) as box:
+        keys, director = {name: new_key() for name in box.codes()}, new_key()
+        late, waiting = keys.pop("8"), box.codes()["8"]
+        box.enrol(box.codes("arbiter")[""], director)
+        for name, key in keys.items():
+            box.enrol(box.codes()[name], key)
+        put(director, 1)
+        with ThreadPoolExecutor(9) as pool:
+            for name, key in keys.items():
+                pool.submit(work, table(key, int(name)))
+            pool.submit(work, lead)
+            assert wait_until(lambda: len(reported) > 20, 20)
+            pool.submit(work, lambda _: box.enrol(waiting, late))
+            box.process.kill()
+        box.process.wait(20)
+    with opened(folder, lexicons, *tables) as again:
+        told = send("GET", "event/results?after=0", director).json()["results"]
+        assert reported <= {(entry["table"], entry["scores"][1]) for entry in told}
+        assert len({(entry["table"], entry["scores"][1]) for entry in told}) == len(told)
+        version = send("GET", "event/document", director).json()["version"]
+        assert max(kept) <= version <= max(kept) + 1
+        assert again.enrol(waiting, late).status_code == 200
+        assert put(director, 3, f"&over={version}").status_code == 200
 
 
 def test_a_second_box_in_the_folder_is_refused_and_changes_nothing(

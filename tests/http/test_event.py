@@ -3,12 +3,15 @@
 import errno
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from io import BytesIO
+from itertools import chain, count, repeat, takewhile
 from pathlib import Path
+from random import Random
 from typing import Any
 from zipfile import ZipFile
 
@@ -25,6 +28,7 @@ from tests.http.conftest import Make
 from tests.http.test_access import bearer
 from tests.http.test_contract import SPEC, check
 from tests.http.test_problems import problem
+from tests.support.power import PowerCutError, on_disk
 
 DATA = json.loads((TESTS / "http/event.json").read_text(encoding="utf-8"))
 DOCUMENT: dict[str, Any] = DATA["document"]
@@ -180,6 +184,15 @@ def test_an_older_document_never_replaces_a_newer_one_unasked(hall: FlaskClient)
     assert hall.get("/v1/event/document", headers=DIRECTOR).json == older
     kept = hall.application.extensions["arbiter.event"].path / "documents"
     assert len(list(kept.iterdir())) == 2
+
+
+def test_who_looks_for_reports_is_told_on_request_which_document_is_kept(make: Make) -> None:
+    hall = make()
+    for number in range(3):
+        told: Any = hall.get("/v1/event/results?document=true", headers=DIRECTOR).json
+        check({"$ref": "#/components/schemas/Reports"}, told)
+        assert told == {"results": [], "document": number}
+        keep(hall, {**DOCUMENT, "version": number})
 
 
 def test_what_is_on_record_survives_a_restart_and_a_loss_of_power(
@@ -345,3 +358,76 @@ def test_players_are_called_as_the_director_says_until_it_is_said_otherwise(
     assert "Ana P." in hall.get("/event/").text
     keep(hall, {**DOCUMENT, "version": 5})
     assert "Ana Pop" not in hall.get("/event/").text
+
+
+def enrol(hall: FlaskClient) -> Any:
+    return hall.post("/v1/devices", json={"code": "K7QM-2XJD", "key": "k" * 43})
+
+
+CONFIRMED = [*DOCUMENT["games"][:2], {**DOCUMENT["games"][2], "scores": [412, 380]}]
+PAIRED = [*CONFIRMED, {"round": 3, "table": 1, "players": ["p0", "p2"]}]
+ACTS: dict[str, Callable[[FlaskClient], Any]] = {
+    "a device comes in": enrol,
+    "one player confirms": lambda hall: form(hall, 0),
+    "the other confirms": lambda hall: form(hall, 1),
+    "the result is taken": lambda hall: keep(
+        hall, {**DOCUMENT, "version": 5, "games": CONFIRMED}, names="short"
+    ),
+    "a round is published": lambda hall: keep(hall, {**DOCUMENT, "version": 6, "games": PAIRED}),
+    "a second laptop takes over": lambda hall: keep(
+        hall, {**DOCUMENT, "version": 7, "games": PAIRED, "rounds": 4}, over=6
+    ),
+}
+
+
+def on_record(folder: Path) -> Any:
+    """All that the two folders of a hall hold, as whoever starts it again reads them."""
+    event, key = Folder(folder), sha256(b"k" * 43).hexdigest()
+    entries = [replace(entry, at="") for entry in event.entries()]
+    kept = event.kept()
+    return Devices(folder / "devices").holder(key), entries, kept and kept.document
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_power_that_goes_in_the_middle_of_an_act_costs_nothing_confirmed_and_doubles_nothing(
+    act: str, tmp_path: Path, make: Make
+) -> None:
+    """At every step that the disk takes; whoever got no answer does the same again."""
+    steps: Iterator[bool] = iter(())
+
+    def opened(folder: Path) -> FlaskClient:
+        return make(event=folder, devices=Devices(folder / "devices"), rate_limit=None)
+
+    def begun(folder: Path) -> FlaskClient:
+        (folder / "devices").mkdir(parents=True)
+        Devices(folder / "devices").issue(Place("K7QM2XJD", "device", "table 1", {"table": "1"}))
+        hall = opened(folder)
+        keep(hall, DOCUMENT)
+        for name in takewhile(lambda name: name != act, ACTS):
+            assert ACTS[name](hall).status_code in (200, 202)
+        return hall
+
+    def writes(path: str) -> None:
+        if next(steps, False):
+            raise PowerCutError(path)
+
+    whole = tmp_path / "whole"
+    hall = begun(whole)
+    before, _, after = on_record(whole), ACTS[act](hall), on_record(whole)
+    assert before != after
+    for step in count():
+        with on_disk(writes, Random(step)):
+            hall = begun(folder := tmp_path / f"{step}")
+            steps = chain(repeat(False, step), [True])
+            try:
+                ACTS[act](hall)
+                break
+            except PowerCutError:
+                assert on_record(folder) in (before, after), f"step {step}"
+        hall = opened(folder)
+        assert ACTS[act](hall).status_code in (200, 202), f"step {step}"
+        assert on_record(folder) == after, f"step {step}"
+        assert len(reports(hall)) == len(after[1])
+        kept = [len(list((where / "documents").glob("[0-9]*"))) for where in (folder, whole)]
+        assert kept[0] == kept[1], f"step {step}"
+    assert step > 1
