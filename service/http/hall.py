@@ -211,8 +211,11 @@ def report_result() -> tuple[Response, int]:
 @event.get("/v1/event/results")
 @open_to(_ARBITER)
 def list_results() -> Response:
-    """List what tables have reported since."""
-    return answer(write_reports(folder().entries(read_number(asked("after", "0")))))
+    """List what tables have reported since, and on request which document is kept."""
+    told = write_reports(folder().entries(read_number(asked("after", "0"))))
+    if asked("document") == "true":
+        told["document"] = (folder().kept() or _NOTHING).n
+    return answer(told)
 
 
 @event.get("/v1/event/table")

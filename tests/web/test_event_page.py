@@ -94,7 +94,7 @@ def test_an_empty_page_asks_for_no_document_where_none_was_left(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for _ in range(2):
-        page.wait_for_event("requestfinished", lambda request: "/v1/event/table" in request.url)
+        page.wait_for_event("requestfinished", lambda request: "/v1/event/results" in request.url)
     assert not [url for url in asked if "/v1/event/document" in url]
 
 
@@ -140,6 +140,16 @@ def test_results_come_from_a_tablet_and_from_two_phones(
     page.keyboard.press("Enter")
     expect(page.locator("#tour-next")).to_have_text("Împerecherea rundei 2")
     expect(page.locator("#tour-timeline .complete")).to_have_count(1)
+
+
+def test_a_second_laptop_follows_an_event_without_a_name_or_a_round(
+    browser: Browser, hall: Server
+) -> None:
+    first, second = laptop(browser, hall), laptop(browser, hall)
+    first.locator("#tour-paste").fill(SIX)
+    first.locator("#tour-enter").click()
+    expect(second.locator("#tour-take")).to_be_visible(timeout=SOON)
+    expect(second.locator("#tour-count")).to_have_text("6 jucători")
 
 
 def test_a_second_laptop_follows_and_takes_over_with_one_confirmed_step(

@@ -1,6 +1,6 @@
 """What a hall's event keeps: the reports of tables, and which document is in force."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 State = Literal["agreed", "half", "waiting"]
 
@@ -29,6 +29,7 @@ class Reports(TypedDict):
     """The reports since one of them."""
 
     results: list[ReportEntry]
+    document: NotRequired[int]
 
 
 class EventPlayer(TypedDict):

@@ -17,9 +17,14 @@ export async function sendReport(arbiter, report) {
   return (await arbiter.post("/v1/event/results", report)).body;
 }
 
-/** What tables have reported since. @param {Arbiter} arbiter @param {number} after @returns {Promise<Report[]>} */
+/**
+ * What tables have reported since, and which document is kept: 0 is none.
+ *
+ * @param {Arbiter} arbiter @param {number} after
+ * @returns {Promise<{results: Report[], document: number}>}
+ */
 export async function reportsAfter(arbiter, after) {
-  return (await arbiter.call(`/v1/event/results?after=${after}`)).body.results;
+  return (await arbiter.call(`/v1/event/results?after=${after}&document=true`)).body;
 }
 
 /** The code on a result form for one of its two players, as a drawing. @param {Arbiter} arbiter @param {Form} form */

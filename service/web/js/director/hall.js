@@ -7,7 +7,7 @@
 import { say } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
 import { byId, el } from "../core/dom.js";
-import { eventTable, formCodeOf, keepDocument, keptDocument, reportsAfter } from "../core/event.js";
+import { formCodeOf, keepDocument, keptDocument, reportsAfter } from "../core/event.js";
 import { t } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 import { isSettled, latestRound, readDocument, withResults } from "./document.js";
@@ -29,9 +29,10 @@ const BOXLESS = [401, 403, 404];
  * does not answer.
  *
  * @type {{role: "alone" | "leads" | "follows" | "differs" | "away", held: Tournament | null,
- *   sent: Tournament | null, seen: number, reports: Map<string, Report>}}
+ *   sent: Tournament | null, number: number, seen: number, reports: Map<string, Report>}} `number` is
+ *   which document `held` is.
  */
-const hall = { role: "alone", held: null, sent: null, seen: 0, reports: new Map() };
+const hall = { role: "alone", held: null, sent: null, number: 0, seen: 0, reports: new Map() };
 
 /** Look at the box now and then, if there is one. */
 export async function watchHall() {
@@ -71,9 +72,12 @@ async function look() {
   const { api } = director.desk;
   const { role } = hall;
   try {
-    const reports = await reportsAfter(api, hall.seen);
+    const { results: reports, document } = await reportsAfter(api, hall.seen);
     for (const report of reports) hall.reports.set(placeOf(report), report);
     hall.seen = reports.at(-1)?.n ?? hall.seen;
+    if (document && document !== hall.number)
+      hall.held = readDocument(JSON.stringify(await keptDocument(api)));
+    hall.number = document;
     await agree();
     if (hall.role === "leads") takeReports();
     if (reports.length) director.redraw();
@@ -90,8 +94,7 @@ async function look() {
 /** Find out who leads, and leave or take the document accordingly. */
 async function agree() {
   const { tournament } = director;
-  const held = (hall.held = await kept());
-  const { sent } = hall;
+  const { sent, held } = hall;
   const led = sent !== null || remembered(LEADS) === held?.name;
   if (hall.role === "follows" || (held && !sent && !tournament.players.length)) follow();
   else if (held && isSame(tournament, held))
@@ -140,22 +143,6 @@ async function leave(over) {
   await keepDocument(desk.api, tournament, how);
   Object.assign(hall, { role: "leads", sent: tournament, held: tournament });
   remember(LEADS, tournament.name);
-}
-
-/** @returns {Promise<Tournament | null>} */
-async function kept() {
-  const { api } = director.desk;
-  // Whoever has nothing to leave asks for a document only where an event is known by now.
-  if (!hall.held && !director.tournament.players.length) {
-    const { event, round } = await eventTable(api, "0");
-    if (!event && round === null) return null;
-  }
-  try {
-    return readDocument(JSON.stringify(await keptDocument(api)));
-  } catch (fault) {
-    if (fault instanceof Refused && fault.code === "not_found") return null;
-    throw fault;
-  }
 }
 
 /** What both players confirmed becomes the result of a game that has none. */
