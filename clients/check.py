@@ -1,9 +1,10 @@
 """`make clients-check`: clients that others' programs make of the contract work, and play a game.
 
-    python clients/check.py [openapi-python-client] [openapi-generator] [java] [openapi-typescript]
+    python clients/check.py [openapi-python-client] [openapi-generator] [java] [dart] …
 
 Each program makes a client; it is imported or compiled whole, then asks a service of its own for a
 score, a verdict, the recount of a whole game and its end, a round, and is refused in several ways.
+Dart is on neither PyPI nor npm, so its client is only read, by a parser of Dart.
 """
 
 import importlib
@@ -113,6 +114,18 @@ def by_java(folder: Path, url: str) -> Call:
     return call
 
 
+def by_dart(folder: Path, _url: str) -> None:
+    """The client of openapi-generator for Dart, read whole by a parser."""
+    made = ("-g", "dart-dio", "-o", "dart", "-i", str(CONTRACT))
+    run(*tool("openapi-generator-cli"), "generate", *made, folder=folder)
+    dart = importlib.import_module("tree_sitter_dart").language()
+    reading = importlib.import_module("tree_sitter")
+    parser = reading.Parser(reading.Language(dart))
+    for path in (folder / "dart").rglob("*.dart"):
+        if parser.parse(path.read_bytes()).root_node.has_error:
+            sys.exit(f"{path.name} is no Dart")
+
+
 def by_typescript(folder: Path, _url: str) -> None:
     """The types of openapi-typescript, compiled as strictly as our pages."""
     program = ("npx", "--yes", "openapi-typescript@7.13.0", str(CONTRACT), "-o", "contract.d.ts")
@@ -141,6 +154,7 @@ def main(chosen: list[str]) -> None:
         "openapi-python-client": by_python_client,
         "openapi-generator": by_generator,
         "java": by_java,
+        "dart": by_dart,
         "openapi-typescript": by_typescript,
     }
     with TemporaryDirectory(prefix="arbiter-") as name:
@@ -154,7 +168,7 @@ def main(chosen: list[str]) -> None:
                     answer = call(*asked)
                     if answer[name] != wanted:
                         sys.exit(f"{maker}: {asked} gave {answer}")
-                print(f"{maker}: made, whole, and answered")
+                print(f"{maker}: made, whole{', and answered' if call else ''}")
 
 
 if __name__ == "__main__":
