@@ -42,9 +42,10 @@ def keys_stand(keys: Iterable[str], lexicon: Container[str]) -> bool:
     return sum(found) == len(found)  # To look for the first that fails would take until it.
 
 
-def keys(words: Iterable[str], alphabet: Alphabet) -> list[str]:
+def keys(words: Sequence[str], alphabet: Alphabet) -> list[str]:
     """The lexicon keys of the words; a letter without a tile gives a key no lexicon holds."""
-    return [_key(word, alphabet) for word in words]
+    plain = alphabet.plain_keys(words)
+    return plain if len(plain) == len(words) else [_key(word, alphabet) for word in words]
 
 
 def check_formed(contested: Sequence[str], score: Score, alphabet: Alphabet) -> None:

@@ -118,6 +118,7 @@ class Alphabet:
     _keys: dict[Face, str] = field(init=False)
     _fold: dict[int, str] = field(init=False)
     _plain: re.Pattern[str] = field(init=False)
+    _plain_rows: re.Pattern[str] = field(init=False)
     _cut: re.Pattern[str] = field(init=False)
     _cut_either_case: re.Pattern[str] = field(init=False)
     _cut_any_case: re.Pattern[str] = field(init=False)
@@ -150,6 +151,7 @@ class Alphabet:
             "_keys": keys,
             "_fold": table,
             "_plain": re.compile(f"[{plain}]+"),
+            "_plain_rows": re.compile(f"[{plain}]+(?:\n[{plain}]+)*"),
             "_cut": _pattern(longest_first),
             "_cut_either_case": _pattern([c for t in longest_first for c in (t, t.lower())]),
             "_cut_any_case": re.compile(_pattern(longest_first).pattern, re.IGNORECASE),
@@ -205,6 +207,14 @@ class Alphabet:
         if self._plain.fullmatch(capitals) and not _starts_with_mark(text):
             return capitals
         return self.key_of(self.tokenise(text))
+
+    def plain_keys(self, words: Iterable[str]) -> list[str]:
+        """The keys of words of which none needs folding or cutting, read at once; or nothing."""
+        rows = "\n".join(words)
+        if not rows.isascii() or len(rows) > LONGEST_TEXT:
+            return []
+        capitals = rows.upper()
+        return capitals.split("\n") if self._plain_rows.fullmatch(capitals) else []
 
     def key_of(self, faces: Iterable[Face]) -> str:
         """The lexicon key of a row of tiles."""

@@ -10,6 +10,7 @@ message may quote a word.
 
 import json
 from collections.abc import Callable
+from contextvars import ContextVar
 from errno import ENOMEM
 from functools import lru_cache
 from logging import getLogger
@@ -17,7 +18,7 @@ from typing import Any
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.exceptions import BadRequest, HTTPException
 from werkzeug.http import parse_accept_header, parse_options_header
@@ -39,6 +40,8 @@ from service.schemas.problems import (
 from service.schemas.text import read_json, write_json
 from service.texts import FALLBACK, spoken
 
+ASKING: ContextVar[WSGIEnvironment] = ContextVar("asking")
+"""The environment of the request that is being answered, whoever calls the view (shortcut)."""
 REQUEST_ID = "arbiter.request_id"
 CALLER = "arbiter.caller"
 ROUTE = "arbiter.route"
@@ -72,53 +75,47 @@ _SENTENCES = {
 }
 
 
-def asking() -> WSGIEnvironment:
-    """The environment of the request that is being answered, whoever calls the view (shortcut)."""
-    environ: WSGIEnvironment = g.get("asking") or request.environ
-    return environ
-
-
 def request_id() -> str:
     """What finds this request in the log."""
-    identity: str = asking()[REQUEST_ID]
+    identity: str = ASKING.get()[REQUEST_ID]
     return identity
 
 
 def calling() -> Caller:
     """Who makes this call."""
-    caller: Caller = asking()[CALLER]
+    caller: Caller = ASKING.get()[CALLER]
     return caller
 
 
 def json_body(limit: int = BODY_LIMIT) -> Any:
     """The body of the request, which must be JSON in UTF-8."""
-    environ = asking()
+    environ = ASKING.get()
     _media_type(environ)
     return read_json(_body(environ, limit))
 
 
 def game_body() -> Any:
     """A game as JSON, or as the bytes of a GCG file."""
-    environ = asking()
+    environ = ASKING.get()
     kind, body = _media_type(environ, GCG), _body(environ, GAME_LIMIT)
     return body if kind == GCG else read_json(body)
 
 
 def tournament_body() -> Any:
     """A tournament as JSON, or as a table."""
-    environ = asking()
+    environ = ASKING.get()
     kind, body = _media_type(environ, CSV), _body(environ, GAME_LIMIT)
     return read_table(body) if kind == CSV else read_json(body)
 
 
 def any_body() -> bytes:
     """A file, whatever it is announced as."""
-    return _body(asking(), GAME_LIMIT)
+    return _body(ASKING.get(), GAME_LIMIT)
 
 
 def asked(name: str, unless: str = "") -> str:
     """What the address says after its question mark."""
-    query: str = asking().get("QUERY_STRING", "")
+    query: str = ASKING.get().get("QUERY_STRING", "")
     return parse_qs(query, max_num_fields=20).get(name, [unless])[0]
 
 
@@ -129,7 +126,7 @@ def answer(fields: Fields) -> Response:
 
 def in_language(fields: Fields, content_type: str) -> Response:
     """Fields as JSON, with the sentences in them as the caller would rather read them."""
-    accepted: str = asking().get("HTTP_ACCEPT_LANGUAGE", "")
+    accepted: str = ASKING.get().get("HTTP_ACCEPT_LANGUAGE", "")
     language = (
         _asked_language(accepted, tuple(current_app.extensions[SPOKEN])) if accepted else None
     )
@@ -227,7 +224,7 @@ def _media_type(environ: WSGIEnvironment, *others: str) -> str:
 
 def _prefers(kind: str) -> bool:
     """Whether the caller would rather have this than JSON."""
-    accepted = asking().get("HTTP_ACCEPT")
+    accepted = ASKING.get().get("HTTP_ACCEPT")
     return accepted is not None and _best(accepted, kind) == kind
 
 

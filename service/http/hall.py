@@ -29,7 +29,7 @@ from service.devices import (
 from service.directing import publish
 from service.event import Document, Entry, Folder, Kept, OftenReportedError, Report, game_at
 from service.http.access import EVERY_ROLE, EVERYBODY, counted_address, open_to
-from service.http.bodies import GAME_LIMIT, answer, asked, asking, calling, json_body, refuse
+from service.http.bodies import ASKING, GAME_LIMIT, answer, asked, calling, json_body, refuse
 from service.http.pages import document, kept_page
 from service.http.rates import Counting, Counts, Rate, TooManyError
 from service.http.views import judge
@@ -140,7 +140,7 @@ def enrol() -> Response:
     """Put a device's key in force for the place that its code is for."""
     devices = _devices()
     guesses = current_app.extensions[_GUESSES]
-    address = counted_address(asking())
+    address = counted_address(ASKING.get())
     guesses.check(address)
     code, key = read_enrolment(json_body())
     try:

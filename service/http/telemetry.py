@@ -8,7 +8,6 @@ of its own (PROMETHEUS_MULTIPROC_DIR, set before this module is imported) and th
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import cache, wraps
 from logging import getLogger
 from time import perf_counter, time
@@ -28,7 +27,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 from prometheus_client.values import ValueClass
 
-from service.http.bodies import CALLER, REQUEST_ID, ROUTE
+from service.http.bodies import ASKING, CALLER, REQUEST_ID, ROUTE
 from service.http.logs import new_request_id
 from service.lexicon import Lexicon
 from service.settings import Settings
@@ -75,6 +74,7 @@ class Envelope:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         started = perf_counter()
+        ASKING.set(environ)
         asked = environ.get("HTTP_X_REQUEST_ID", "")
         identity = environ[REQUEST_ID] = asked if _SANE.fullmatch(asked) else new_request_id()
 
@@ -170,8 +170,10 @@ def unless_it_fails(count: Callable[Given, None]) -> Callable[Given, None]:
 
     @wraps(count)
     def attempt(*given: Given.args, **named: Given.kwargs) -> None:
-        with suppress(OSError):
+        try:  # noqa: SIM105  # To suppress it in a context takes as long as to count.
             count(*given, **named)
+        except OSError:
+            pass
 
     return attempt
 
