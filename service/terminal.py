@@ -1,5 +1,6 @@
 """The entry point of the `arbiter` command; what it does is in service/command."""
 
+import atexit
 import gc
 import hashlib  # noqa: F401  # First: short of memory, it would tell that itself, in many lines.
 import signal
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     gc.set_threshold(100_000)  # Most of what a command makes it keeps: rules, classes, modules.
+    atexit.register(gc.freeze)  # All of it ends with the process: nobody need look through it.
     # Python drops an interrupt that falls into a callback while modules load, and would go on.
     usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
