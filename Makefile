@@ -124,9 +124,11 @@ lexicons: $(VENV)/run.stamp ## Build the lexicons anew from the dictionaries
 	$(BIN)/python -m build_lexicon build --index
 
 lexicon-report: $(VENV)/run.stamp ## Print how good the lexicons are
+	$(BIN)/python -m build_lexicon build --missing
 	$(BIN)/python -m build_lexicon report --games $(GAMES) $(if $(wildcard $(YARDSTICKS)),--yardsticks $(YARDSTICKS))
 
 lexicon-tables: $(VENV)/run.stamp ## Make the figures of lexicons/README.md anew (needs YARDSTICKS)
+	$(BIN)/python -m build_lexicon build --missing
 	$(BIN)/python -m build_lexicon report it ca ro --games $(GAMES) --yardsticks $(YARDSTICKS) --tables lexicons/README.md
 
 site: $(VENV)/run.stamp ## Write guides, editions, handbooks, contract and the app as pages into site/ (needs npm)

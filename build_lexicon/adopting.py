@@ -159,14 +159,14 @@ def _identity(about: About, kit: Kit) -> dict[str, object]:
 
 
 LEAST_WORDS = 1000  # Fewer tell nothing: they may be rare ones only.
-LEAST_SHARED = 50  # percent of its words that an open lexicon of the language has
+LEAST_SHARED = 70  # percent of its words that an open lexicon of the language has
 LEAST_COVERED = 33  # percent of the words of an open lexicon: less is a part of a list
 LEAST_PART = 10  # percent of as many as it has with a first letter, or of a length
 # Letters are counted in words of these lengths: longer ones are inflected, or have pronouns at
 # their ends, in some lists and not in others.
 COUNTED = range(4, 7)
 COMMON = 300  # of those words have a letter: fewer are loanwords, which a list may lack
-COMMON_LAST = 2  # percent of them end in it
+COMMON_LAST = 2  # percent of them end in it, in the list or in the lexicon
 FEWER, MORE = 70, 170  # percent of as many words with a letter as the lexicon has
 FEWER_LAST, MORE_LAST = 40, 250
 THIN = 80  # percent from which it is only told
@@ -290,12 +290,19 @@ def _cover(listing: Listing, built: Built) -> Cover:
     inside = [Counter(tile for key in keys for tile in set(key)) for keys in counted]
     ends = [Counter(key[-1] for key in keys) for keys in counted]
     listed, words = map(len, counted)
+    common = {tile for tile, number in inside[1].items() if number >= COMMON}
+    closing = {
+        tile
+        for found, keys in zip(ends, counted, strict=True)
+        for tile, number in found.items()
+        if number * 100 >= len(keys) * COMMON_LAST
+    }
 
-    def shares(found: Sequence[Counter[str]], least: float) -> dict[str, int]:
+    def shares(found: Sequence[Counter[str]], tiles: set[str]) -> dict[str, int]:
         return {
-            spell(tile): 100 * found[0][tile] * words // (found[1][tile] * max(1, listed))
-            for tile in sorted(found[1])
-            if found[1][tile] >= least and words >= LEAST_WORDS
+            spell(tile): 100 * found[0][tile] * words // (max(1, found[1][tile]) * max(1, listed))
+            for tile in sorted(tiles)
+            if words >= LEAST_WORDS
         }
 
     return Cover(
@@ -313,8 +320,8 @@ def _cover(listing: Listing, built: Built) -> Cover:
             for length in sorted(their_lengths)
             if their_lengths[length] >= LEAST_WORDS
         ],
-        letters=shares(inside, COMMON),
-        last=shares(ends, words * COMMON_LAST / 100),
+        letters=shares(inside, common),
+        last=shares(ends, closing),
         cut=last.text if last and ending and ending not in trie else "",
     )
 

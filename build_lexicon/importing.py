@@ -123,10 +123,10 @@ def decode(data: bytes, language: str, encoding: str | None = None) -> Text:
     if encoding is not None:
         return _as_told(data, encoding)
     wide = _wide(data)
+    if b"\0" in data if wide is None else "\0" in wide.text:
+        raise BuildError(f"holds zero bytes, so it is no text: {SAVE}")
     if wide is not None:
         return wide
-    if b"\0" in data:
-        raise BuildError(f"holds zero bytes, so it is no text: {SAVE}")
     try:
         return Text(data.decode("utf-8-sig"), "utf-8")
     except UnicodeDecodeError:
@@ -248,6 +248,7 @@ def _these(numbers: Sequence[int]) -> str:
 
 
 MOST_TOLD = 40  # lines of one kind
+MOST_FAULTS = 3  # of a list that is odd
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +281,7 @@ class Listing:
     rejected: Sequence[Rejected]
     repeated: Sequence[Rejected]
     merged: int  # words with the tiles of an earlier one
+    foreign: Sequence[tuple[str, Line]] = ()  # letters that the language does not write
     unfinished: Line | None = None  # the last line, if nothing ends it
     head: Line | None = None  # the first line, if it names the columns
 
@@ -314,6 +316,7 @@ ORDINALS = frozenset("ªº")
 # Letters that Unicode names without their script.
 NAMELESS = {"MASCULINE", "FEMININE", "MICRO", "MODIFIER"}
 SEPARATORS = "\t;,"
+BLANK = f"{SEPARATORS} "  # at the end of a line this separates nothing
 MOST_REJECTED, MOST_REPEATS = 5, 10  # percent of the lines of a list
 MOST_SPOILT, FEW = (
     1,
@@ -379,19 +382,21 @@ def listed(data: bytes, kit: Kit, options: ListOptions) -> Listing:
 
 
 def _read(lines: Sequence[Line], text: Text, kit: Kit, options: ListOptions) -> Listing:
-    codes = options.codes
+    codes, own = options.codes, LETTERS.get(options.language)
     table = str.maketrans(
         {case: codes[code] for code in codes for case in (code.lower(), code.upper())}
     )
     first: dict[str, int] = {}
     keys: set[str] = set()
-    rejected, repeated, merged = [], [], 0
+    rejected, repeated, foreign, merged = [], [], [], 0
     for line in lines:
         plain = unicodedata.normalize("NFC", streamable(line.text)).casefold()
         if plain in first:
             repeated.append(Rejected(line, f"repeats line {first[plain]}"))
             continue
         first[plain] = line.number
+        if own and not plain.isascii():
+            foreign += [(letter, line) for letter in plain if _is_strange(letter, own)][:1]
         try:
             key = _key(line, text, kit, table)
         except SpellingError as error:
@@ -400,7 +405,8 @@ def _read(lines: Sequence[Line], text: Text, kit: Kit, options: ListOptions) -> 
             merged += key in keys
             keys.add(key)
     unfinished = lines[-1] if lines and not text.text.endswith(("\n", "\r")) else None
-    return Listing(text.encoding, len(lines), sorted(keys), rejected, repeated, merged, unfinished)
+    told = (sorted(keys), rejected, repeated, merged, foreign)
+    return Listing(text.encoding, len(lines), *told, unfinished)
 
 
 def _check_rows(rows: Sequence[str], text: Text) -> None:
@@ -445,7 +451,7 @@ def _lines(rows: Sequence[str], column: str | None) -> tuple[Line | None, list[L
 
 def _cells(row: str, separator: str) -> list[str]:
     """What stands in the columns of a line, without a remark."""
-    cells = [row.partition("#")[0]]
+    cells = [row.partition("#")[0].rstrip(BLANK)]
     if separator:
         cells = next(csv.reader(cells, delimiter=separator), [])
     return [_unquoted(cell.strip()) for cell in cells]
@@ -453,7 +459,7 @@ def _cells(row: str, separator: str) -> list[str]:
 
 def _separator(rows: Sequence[str]) -> str:
     """What stands between the columns of a table; nothing in a list."""
-    filled = [row for row in rows if row.strip() and not row.startswith("#")]
+    filled = [row.rstrip(BLANK) for row in rows if row.strip() and not row.startswith("#")]
     counts = {sign: sum(sign in row for row in filled) for sign in SEPARATORS}
     best = max(counts, key=lambda sign: counts[sign])
     return best if counts[best] * 2 > len(filled) else ""
@@ -532,7 +538,8 @@ def _refuse_what_is_no_list(listing: Listing, alphabet: Alphabet) -> None:
 
 def is_odd(faults: Sequence[str]) -> str:
     """What is odd about a list, and what to say if it is meant to be like that."""
-    joined = "; ".join(faults)
+    more = len(faults) - MOST_FAULTS
+    joined = "; ".join(faults[:MOST_FAULTS]) + (f"; and {more} more like this" if more > 0 else "")
     end = "" if joined.endswith("?") else "."
     return f'{joined}{end} If it is meant to be like that, say --yes-it-is-odd "why"'
 
@@ -549,15 +556,18 @@ def spoilt(listing: Listing) -> Iterator[str]:
                 f"{len(lines)} of {listing.lines} lines are {what}, more than {most} %; "
                 f"the first is {lines[0]}"
             )
-    signs: dict[str, list[Rejected]] = {}
-    for line in listing.rejected:
-        if line.reason.startswith(("'", '"')) and line.reason[1] not in USUAL:
-            signs.setdefault(line.reason[1], []).append(line)
-    for sign, lines in signs.items():
-        if len(lines) > FEW and len(lines) * 1000 > listing.lines * MOST_SPOILT:
+    signs: dict[str, list[str]] = {}
+    for sign, text in (
+        *((line.reason[1], line.line.text) for line in listing.rejected if line.reason[0] in "'\""),
+        *((letter, line.text) for letter, line in listing.foreign),
+    ):
+        if sign not in USUAL or text.endswith("-"):
+            signs.setdefault(sign, []).append(text)
+    for sign, texts in signs.items():
+        if len(texts) > FEW and len(texts) * 1000 > listing.lines * MOST_SPOILT:
             yield (
-                f"{len(lines)} of its lines are unreadable in the same way: they have {sign!r}, as "
-                f"in {lines[0].line.text!r}, where a letter was"
+                f"{len(texts)} of its lines are unreadable in the same way: they have {sign!r}, as "
+                f"in {texts[0]!r}, where a letter was"
             )
 
 

@@ -278,6 +278,10 @@ ODD = {
         lines(word for word in WORDS if word[-1] in "abc" or word[1] == "a"),
         "it lacks 71 % of the words that end in D",
     ),
+    "last letters that were lost": (
+        lines([*WORDS, *(f"{word}h" for word in spelled("abcdefg", 5) if word[0] == "a")]),
+        "% of the words that end in H that one expects",
+    ),
 }
 
 
