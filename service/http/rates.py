@@ -223,13 +223,13 @@ class ChallengeCounter:
         if caller.role is Role.ARBITER or not (allowance.rates or allowance.together):
             return
         secret = self.secret()
-        who = sealed_name(f"challenges {caller.counted_by}", secret)
         asked = " ".join((edition, *sorted(keys)))
         mark = sealed(f"asked {caller.counted_by} {asked}", secret)
 
         def count(counts: Counts) -> Excess | None:
             if counts.has(mark) and not counts.hit(mark, _AGAIN):
                 return None
+            who = sealed_name(f"challenges {caller.counted_by}", secret)
             excess = spend(counts, who, allowance.rates)
             excess = excess or spend(counts, _HALL, allowance.together)
             if excess is None:

@@ -5,7 +5,6 @@ SHORTCUT=0 takes it away, and every answer stays the same. What it would pass by
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, request_finished, request_started, request_tearing_down
@@ -23,23 +22,21 @@ def take_shortcut(app: Flask) -> None:
     flask, complete = app.wsgi_app, lru_cache(maxsize=1)(check)
     ours = {n: app.ensure_sync(view) for n, view in app.view_functions.items() if n[:3] == "v1."}
     views = {(name, method): view for name, view in ours.items() for method in ("GET", "POST")}
-    match = app.url_map.bind("localhost").match
-
-    @lru_cache(maxsize=256)
-    def found(path: str, method: str) -> tuple[Any, Any]:
-        route = match(get_path_info({"PATH_INFO": path}), method, return_rule=True)
-        return route, views[route[0].endpoint, method]
+    route = lru_cache(maxsize=256)(app.url_map.bind("localhost").match)
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         complete(app)  # Once more: much is added to an application late.
+        method = environ["REQUEST_METHOD"]
         try:
-            environ[ROUTE], view = found(environ["PATH_INFO"], environ["REQUEST_METHOD"])
+            rule, arguments = route(get_path_info(environ), method, return_rule=True)
+            view = views[rule.endpoint, method]
         except (HTTPException, KeyError):
             return flask(environ, start_response)
+        environ[ROUTE] = rule, arguments
         with app.app_context():
             try:
                 admit(app, environ, view)
-                response = app.make_response(view(**environ[ROUTE][1]))
+                response = app.make_response(view(**arguments))
             except Exception as fault:
                 environ[FAULT] = fault
                 return flask(environ, start_response)

@@ -106,16 +106,16 @@ def test_the_calls_do_not_tell_which_words_failed_nor_how_many(
 
 
 def test_a_challenge_costs_little(app: Flask) -> None:
-    assert challenge(app, GOOD[:1]).total() <= 185
+    assert challenge(app, GOOD[:1]).total() <= 125
 
 
 def test_seven_further_words_cost_little(app: Flask) -> None:
-    assert challenge(app, GOOD).total() - challenge(app, GOOD[:1]).total() <= 49
+    assert challenge(app, GOOD).total() - challenge(app, GOOD[:1]).total() <= 16
 
 
 def test_scoring_a_play_costs_little_and_opens_no_lexicon(app: Flask) -> None:
     calls = ask(app, "/v1/figs/score", {"before": [], "play": MICIO})
-    assert calls.total() <= 206
+    assert calls.total() <= 140
     assert lookups(calls) == 0
 
 
