@@ -8,6 +8,8 @@ import tempfile
 
 from hypothesis import settings
 
+# Spreadsheets are read as where nobody installed lxml, which some tools bring along.
+os.environ["OPENPYXL_LXML"] = "False"
 # Whatever lexicons the machine has put in force, the tests judge with their own.
 os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="arbiter-tests-")
 

@@ -48,6 +48,7 @@ _LINE_NUMBER = re.compile(r"[0-9]+[.)]?")
 _THOUSANDS = re.compile(r"[0-9]{1,3}[.,][0-9]{3}")
 _NONE = ("", "-", "–", "—")
 _HIGHEST_RATING = 10_000
+MOST_ROWS, _MOST_COLUMNS = 20_000, 1_000
 _LONGEST = {"name": 200, "club": 200, "team": 64}
 _COLUMNS = ("id", "name", "rating", "club", "team")
 
@@ -77,6 +78,9 @@ def read_rows(rows: Iterable[Row]) -> Entries:
     """Entrants from the rows of a table."""
     entries = Entries()
     filled = [(line, cells) for line, cells in rows if any(cells)]
+    if len(filled) > MOST_ROWS or any(len(cells) > _MOST_COLUMNS for _, cells in filled):
+        told = f"it has more than {MOST_ROWS} rows, or {_MOST_COLUMNS} columns"
+        raise UnreadableError(told, "too_large")
     heads = _heads(filled[0], entries) if filled else None
     for line, cells in filled[1:] if heads else filled:
         if heads:

@@ -15,14 +15,16 @@ from zipfile import ZipFile
 
 from service.engine.errors import UnreadableError
 from service.interchange.document import Document, Remark, printable, shown_name
-from service.interchange.entrants import Row, is_head
+from service.interchange.entrants import MOST_ROWS, Row, is_head
 from service.interchange.numbered import halves_of
 from service.interchange.prizes import side_prizes
 
 _UNPACKED = 16 * 1024 * 1024
-_MEMBERS, _ROWS, _COLUMNS = 500, 20_000, 40
+_MEMBERS, _COLUMNS = 500, 40
 _ELEMENTS = 300_000
 """Marks of one kind in all parts: each takes hundreds of bytes in memory, and none once packed."""
+_RUN = 1024 * 1024
+"""Bytes without the end of a mark: a parser that is fed in pieces begins anew with each of them."""
 _FORMULA = re.compile(rb"<f[ >]|table:formula=")
 _MERGED = re.compile(rb'<mergeCell |-spanned="(?!1")')
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -58,7 +60,12 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 
 def read_book(content: bytes, members: Mapping[str, bytes]) -> tuple[list[Row], list[Remark]]:
     """The rows of the sheet that has headings of a list, or of the first that has any."""
-    if any(sum(part.count(mark) for part in members.values()) > _ELEMENTS for mark in (b"<", b"=")):
+    parts = members.values()
+    if any(sum(part.count(mark) for part in parts) > _ELEMENTS for mark in (b"<", b"=")) or any(
+        b">" not in part[at : at + _RUN]
+        for part in parts
+        for at in range(0, len(part) - _RUN, _RUN)
+    ):
         raise UnreadableError("it is packed and too large", "too_large")
     parts = b"".join(part for name, part in members.items() if name.endswith(".xml"))
     remarks = []
@@ -131,8 +138,8 @@ def _filled(rows: Iterator[list[str]], seen: Iterator[int]) -> list[Row]:
     """The rows in which anything stands, with their numbers; `seen` counts those of all sheets."""
     filled: list[Row] = []
     for number, row in enumerate(rows, 1):
-        if next(seen) > _ROWS:
-            raise UnreadableError(f"it has more than {_ROWS} rows", "too_large")
+        if next(seen) > MOST_ROWS:
+            raise UnreadableError(f"it has more than {MOST_ROWS} rows", "too_large")
         if any(row):
             filled.append((number, row))
     return filled

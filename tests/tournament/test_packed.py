@@ -243,10 +243,13 @@ DAMAGED = WHOLE[:41] + b"\x07" + WHOLE[42:]
     [
         (packed(content_xml=b"<a>" + b"<b/>" * 400_000 + b"</a>"), "too large"),
         (with_sheet(b"<row/>" * 400_000), "too large"),
+        (with_sheet(b'<row r="' + b"1" * 3_000_000 + b'"/>'), "too large"),
+        (b"name" + b";x" * 1_000, "1000 columns"),
+        (b"x\n" * 20_001, "20000 rows"),
         (with_sheet(b"", b'<sheet name="Z" sheetId="9" r:id="rId1"/></sheets>'), "one part"),
         (DAMAGED, "cannot be unpacked"),
     ],
-    ids=["elements", "rows", "sheets", "damaged"],
+    ids=["elements", "rows", "mark", "columns", "lines", "sheets", "damaged"],
 )
 def test_a_small_file_that_costs_much_or_is_damaged_is_refused(content: bytes, said: str) -> None:
     with pytest.raises(UnreadableError, match=said):
