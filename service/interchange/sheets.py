@@ -60,10 +60,10 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 
 def read_book(content: bytes, members: Mapping[str, bytes]) -> tuple[list[Row], list[Remark]]:
     """The rows of the sheet that has headings of a list, or of the first that has any."""
-    parts = members.values()
-    if any(sum(part.count(mark) for part in parts) > _ELEMENTS for mark in (b"<", b"=")) or any(
+    packed = members.values()
+    if any(sum(part.count(mark) for part in packed) > _ELEMENTS for mark in (b"<", b"=")) or any(
         b">" not in part[at : at + _RUN]
-        for part in parts
+        for part in packed
         for at in range(0, len(part) - _RUN, _RUN)
     ):
         raise UnreadableError("it is packed and too large", "too_large")
