@@ -93,6 +93,9 @@ clients-check: $(VENV)/test.stamp ## Let others' programs make clients of the co
 mutants: setup ## Put 200 small faults into the code by lot: how many do the tests find? (an hour; NUMBER=20)
 	$(BIN)/python -m tests.mutants $(if $(NUMBER),--number $(NUMBER))
 
+provisions: setup ## Drop every provision of the five texts, one at a time: does the case that it names fail?
+	$(BIN)/python -m tests.regulations.proof
+
 gallery: setup ## Take pictures of every state of the pages in three engines into build/gallery (needs chromedriver)
 	GALLERY=build/gallery $(BIN)/pytest -q tests/web/test_engines.py
 
@@ -184,4 +187,4 @@ bundle: setup ## Write zips that start without a network into dist/, one a syste
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick corpus fuzz halls coverage pure test gallery clients-check mutants lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean
+.PHONY: help run demo setup quick corpus fuzz halls coverage pure test gallery clients-check mutants provisions lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean

@@ -33,8 +33,8 @@ def read_provisions(edition: str) -> list[dict[str, Any]]:
     """What an edition says sentence by sentence, with what its federation's editions share.
 
     A line is a `value` (as a `case` of the data files has it, as it `is` in the edition file, or by
-    words of the lists), a `step` of an incident (a case, or what `holds` with these facts), a
-    `print` (the test that looks at it), or none of these, and why.
+    words of the lists), a `step` of an incident (what `holds` with these facts), a `print` (its
+    test), or none of these, and why. `drop` is what proof.py changes to be without it.
     """
     names = (edition.partition("-")[0], edition)
     paths = [PROVISIONS / f"{name}.toml" for name in names]
