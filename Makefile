@@ -97,7 +97,7 @@ provisions: setup ## Drop every provision of the five texts, one at a time: does
 	$(BIN)/python -m tests.regulations.proof
 
 gallery: setup ## Take pictures of every state of the pages in three engines into build/gallery (needs chromedriver)
-	GALLERY=build/gallery $(BIN)/pytest -q tests/web/test_engines.py
+	GALLERY=build/gallery ARBITER_EVERY_TAP=$(EVERY_TAP) $(BIN)/pytest -q tests/web/test_engines.py
 
 lint: $(VENV)/test.stamp ## Check style and types
 	$(BIN)/ruff format --check .

@@ -27,7 +27,7 @@ def score(body: object, rules: Rules) -> Fields:
     """What one play scores."""
     asked = read_score(body, rules)
     made = make_play(asked.on.play, asked.on.board, rules, uncontested=asked.on.uncontested)
-    return write_score(made.score, asked.declared)
+    return write_score(made, asked, rules)
 
 
 def settle(body: object, rules: Rules) -> Fields:

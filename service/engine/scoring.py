@@ -8,7 +8,7 @@ name its articles. Whether a word exists is never asked here.
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from service.engine.board import Board, Direction
+from service.engine.board import PLAIN, Board, Direction
 from service.engine.errors import RuleError, TooFewTilesError
 from service.engine.notation import Play
 from service.engine.placement import check_placement, check_rack, lay, placement_fault
@@ -17,10 +17,11 @@ from service.engine.tiles import Laid, Tiles
 
 
 class WordScore(NamedTuple):
-    """A word as it lies on the board and what it scores."""
+    """A word as it lies on the board, on which squares, and what it scores."""
 
     tiles: Tiles
     score: int
+    squares: slice
 
 
 class Score(NamedTuple):
@@ -75,7 +76,7 @@ def score_play(board: Board, laid: Collection[int], direction: Direction, rules:
     premiums = [at for at in laid if at in multiplied]
     words = tuple(
         [
-            WordScore(board.word(word), _score_word(word, board, premiums))
+            WordScore(board.word(word), _score_word(word, board, premiums), word)
             for word in words_formed(board, laid, direction)
         ]
     )
@@ -95,6 +96,19 @@ def _score_word(word: slice, board: Board, premiums: Collection[int]) -> int:
                 letters += points[at] * (letter - 1)
                 times *= whole
     return letters * times
+
+
+def write_sum(word: WordScore, laid: Collection[int], rules: Rules) -> str:
+    """How a word comes to its score, tile by tile: "(3×2 + 1) × 2"."""
+    squares, times, parts = word.squares, 1, []
+    numbers = range(squares.start, squares.stop, squares.step)
+    for at, tile in zip(numbers, word.tiles, strict=True):
+        letter, whole = rules.plan.multiplied.get(at, PLAIN) if at in laid else PLAIN
+        worth = rules.alphabet.worth[tile.kind]
+        parts.append(str(worth) if letter == 1 else f"{worth}×{letter}")
+        times *= whole
+    letters = " + ".join(parts)
+    return letters if times == 1 else f"({letters}) × {times}"
 
 
 def make_play(play: Play, board: Board, rules: Rules, *, uncontested: bool = False) -> Made:

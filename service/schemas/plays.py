@@ -20,7 +20,7 @@ from service.engine.notation import (
     write_tiles,
 )
 from service.engine.rules import Rules
-from service.engine.scoring import Score, board_after
+from service.engine.scoring import Made, Score, board_after, write_sum
 from service.engine.tiles import LONGEST_TEXT, Alphabet, Face
 from service.schemas.fields import (
     Checked,
@@ -157,6 +157,7 @@ class _OnBoardSchema(ObjectSchema):
 
 class _ScoreSchema(_OnBoardSchema):
     declared = Checked(whole(-MOST_POINTS, MOST_POINTS))
+    sums = Checked(flag)
 
 
 class _JudgeSchema(_OnBoardSchema):
@@ -181,10 +182,11 @@ class OnBoard:
 
 @dataclass(frozen=True, slots=True)
 class ScoreAsked:
-    """A play to score, and what the player said it scores."""
+    """A play to score, what the player said it scores, and whether its sums are wanted too."""
 
     on: OnBoard
     declared: int | None
+    sums: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +203,18 @@ class JudgeAsked:
 def read_score(body: object, rules: Rules) -> ScoreAsked:
     """The play to score."""
     given = load(_SCORE, body)
-    return ScoreAsked(_on_board(given, rules), given.get("declared"))
+    return ScoreAsked(_on_board(given, rules), given.get("declared"), given.get("sums", False))
 
 
-def write_score(score: Score, declared: int | None) -> Fields:
+def write_score(made: Made, asked: ScoreAsked, rules: Rules) -> Fields:
     """What a play scores, word by word in tile notation."""
-    total, words = score.total, write_words(score)
+    score, total, words = made.score, made.score.total, write_words(made.score)
     answer: Fields = {"score": total, "words": words, "bonus": score.bonus, "tiles": score.tiles}
-    if declared is not None:
-        answer["agrees"] = declared == total
+    if asked.declared is not None:
+        answer["agrees"] = asked.declared == total
+    if asked.sums:
+        for word, written in zip(score.words, words, strict=True):
+            written["sum"] = write_sum(word, made.laid, rules)
     return answer
 
 

@@ -19,6 +19,7 @@ from service.engine.game.recount import Recount, additions, disagreements, recou
 from service.engine.gcg import read_gcg, write_gcg
 from service.engine.notation import read_gcg_play, write_tiles
 from service.engine.rules import Rules
+from service.engine.scoring import write_sum
 from service.engine.settlement import Ending
 from service.schemas.game import read_game, write_game
 from service.schemas.results import write_recount
@@ -120,5 +121,11 @@ def test_turn(row: dict[str, Any]) -> None:
     assert turn.made is not None
     words = [read_sum(text) for text in row["words"]]
     assert [(write_tiles(word.tiles), word.score) for word in turn.made.words] == words
+    sums = [write_sum(word, turn.laid, rules) for word in turn.made.words]
+    plain = [text.replace("(", "").replace(")", "") for text in sums]
+    assert [
+        text.split(" ", 1)[1].split(" = ")[0].replace("(", "").replace(")", "")
+        for text in row["words"]
+    ] == plain
     assert turn.made.bonus == row["bonus"]
     assert turn.score == sum(score for _, score in words) + row["bonus"] == row["score"]

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,11 +20,13 @@ from axe_playwright_python.base import (  # type: ignore[import-untyped]  # come
 )
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
+from websocket import WebSocket, create_connection
 
 from tests.support.processes import HOST, free_port, listens, running, wait_until
 from tests.support.tools import tool
@@ -65,6 +67,21 @@ class Browser:
         """What a script in the page returns, or what it promises."""
         return self.driver.execute_script(script)
 
+    def ask(self, function: str, given: object = None) -> Any:
+        """What a function of the page's own comes to: one may have modules, or not be done yet.
+
+        Firefox runs what a driver asks in a room beside the page, which has modules of its own.
+        """
+        asked = f"(async () => JSON.stringify((await ({function})({json.dumps(given)})) ?? null))()"
+        address = self.driver.caps.get("webSocketUrl")
+        if not address:
+            return json.loads(self.run(f"return {asked}"))
+        with closing(create_connection(address, suppress_origin=True)) as page:
+            (context, *_) = _bidi(page, "browsingContext.getTree")["contexts"]
+            target = {"context": context["context"]}
+            how = {"expression": asked, "target": target, "awaitPromise": True}
+            return json.loads(_bidi(page, "script.evaluate", **how)["result"]["value"])
+
     def see(self, css: str, text: str = "") -> WebElement:
         """The first element on the screen of a kind, and with a text; it is waited for."""
         return self._until(lambda: self._find(css, text), f"{css} {text}")
@@ -103,6 +120,15 @@ class Browser:
     def keys(self, text: str) -> None:
         """Type into whatever has the focus."""
         (self._find(":focus", "") or self.see("body")).send_keys(text)
+
+    def tap(self, node: WebElement, *pauses: float) -> None:
+        """A finger that is put on a place, and on the same place again after each pause."""
+        actions = ActionBuilder(self.driver, duration=0)
+        finger = actions.pointer_action
+        finger.move_to(node)  # type: ignore[no-untyped-call]  # comes without types
+        for pause in (0, *pauses):
+            finger.pause(pause).pointer_down().pointer_up()
+        actions.perform()
 
     def look(self, state: str) -> None:
         """Everybody can use a state. Where somebody collects pictures, take them."""
@@ -143,6 +169,14 @@ class Browser:
         raise AssertionError(f"{self.engine} waited in vain: {what}\n{self.see('body').text}")
 
 
+def _bidi(page: WebSocket, method: str, **given: object) -> dict[str, Any]:
+    page.send(json.dumps({"id": 1, "method": method, "params": given}))
+    while "id" not in (answer := json.loads(page.recv())):
+        pass
+    result: dict[str, Any] = answer["result"]
+    return result
+
+
 @contextmanager
 def browser(engine: str, folder: Path) -> Iterator[Browser]:
     """A browser of an engine, without a screen; it is ended afterwards."""
@@ -165,6 +199,7 @@ COMMANDS = {
     "setWindowRect": "SetWindowRect",
     "screenshot": "TakeScreenshot",
     "quit": "DeleteSession",
+    "actions": "PerformActions",
 }
 """What Marionette calls the commands of Selenium that we use."""
 
@@ -208,11 +243,14 @@ def _firefox(folder: Path) -> Iterator[WebDriver]:
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(to)});" for name, to in settings.items()]
     (folder / "user.js").write_text("\n".join(lines), encoding="utf-8")
     command = [tool("firefox-esr", "firefox-esr"), "--headless", "--marionette", "--no-remote"]
-    with running([*command, "--profile", str(folder)], folder / "log", HOME=str(folder)):
+    command += ["--profile", str(folder), f"--remote-debugging-port={free_port()}"]
+    with running(command, folder / "log", HOME=str(folder)):
         assert wait_until(lambda: listens(port))
         with socket.create_connection((HOST, port), timeout=2 * PATIENCE) as connected:
             connection = Marionette(connected)
-            yield WebDriver(connection, options=webdriver.FirefoxOptions())
+            options = webdriver.FirefoxOptions()
+            options.set_capability("webSocketUrl", value=True)
+            yield WebDriver(connection, options=options)
             connection.close()
 
 

@@ -28,19 +28,21 @@ def check(page: Page, state: str, *, scheme: str = "light") -> None:
     assert found.violations_count == 0, f"{state}\n{found.generate_report()}"
 
 
+SMALL = """(nodes) => nodes.map((node) => {
+  const {width, height, left, top, right, bottom} = node.getBoundingClientRect();
+  const outside = left < 0 || right > innerWidth + 0.5 || top < 0;
+  const fixed = node.closest(".slots") === null;
+  const hidden = fixed && bottom > innerHeight + 0.5;
+  const box = [Math.round(width), Math.round(height), Math.round(bottom)];
+  const small = node.type !== "checkbox" && (width < 43.5 || height < 43.5);
+  return small || outside || hidden ? `${node.textContent || node.id} ${box}` : null;
+}).filter(Boolean)"""
+
+
 def check_targets(page: Page, state: str) -> None:
     """Whatever a finger must hit is 44 px each way and on the screen."""
-    small = page.locator("button:visible, select:visible, input:visible").evaluate_all(
-        """(nodes) => nodes.map((node) => {
-          const {width, height, left, top, right, bottom} = node.getBoundingClientRect();
-          const outside = left < 0 || right > innerWidth + 0.5 || top < 0;
-          const fixed = node.closest(".slots") === null;
-          const hidden = fixed && bottom > innerHeight + 0.5;
-          const box = [Math.round(width), Math.round(height), Math.round(bottom)];
-          const small = node.type !== "checkbox" && (width < 43.5 || height < 43.5);
-          return small || outside || hidden ? `${node.textContent || node.id} ${box}` : null;
-        }).filter(Boolean)"""
-    )
+    targets = page.locator("button:visible, select:visible, input:visible")
+    small = targets.evaluate_all(SMALL)
     assert small == [], f"{state}: {small}"
 
 

@@ -1,9 +1,11 @@
 """Every flow once in Firefox and in WebKit; the other tests have the details, in Chromium.
 
 `make gallery` walks through Chromium as well, and takes a picture of every state at every size.
+With ARBITER_EVERY_TAP=1 the tablet is walked in every language, and tapped twice after every pause.
 """
 
 import json
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +16,21 @@ import pytest
 from docs.demo.__main__ import fragment
 from service.devices import Devices, Place, new_code
 from tests.support.small_lexicons import small_lexicons
-from tests.web.engines import ENTER, GALLERY, TAB, Browser, browser
+from tests.web.engines import (
+    ENTER,
+    GALLERY,
+    SIZES,
+    STICKS_OUT,
+    TAB,
+    USUAL,
+    Browser,
+    browser,
+)
 from tests.web.serving import ARBITER_KEY, DEVICE_KEY, service
-from tests.web.tablet import PIN
+from tests.web.tablet import LOOK, PIN, QUIET
+from tests.web.test_access import SMALL
 from tests.web.test_hall import laptop
+from tests.web.test_taps import BESIDE, EDITIONS, EVERY_TAP, GO_TO, PAUSES, READ, STATES, WORDS
 
 HERE = Path(__file__).parent
 FLOWS = tomllib.loads((HERE / "flows.toml").read_text(encoding="utf-8"))["flow"]
@@ -52,7 +65,9 @@ def forget(visitor: Browser, base: str) -> None:
 
 
 def arm(visitor: Browser, base: str, flow: dict[str, Any]) -> None:
-    given = "&".join(f"{name}={flow[name]}" for name in ("rules", "lang", "procedure"))
+    given = "&".join(
+        f"{name}={flow[name]}" for name in ("rules", "lang", "procedure", "sides") if name in flow
+    )
     visitor.go(f"{base}/tablet#{given}&table=12")
     visitor.said("#setup button.primary")
     visitor.look(f"{flow['rules']}-setup")
@@ -118,6 +133,106 @@ def test_a_reload_keeps_the_challenge_and_the_pin_recalls_its_verdict(
     assert visitor.run(high) <= 0
     visitor.press("#pin-recall")
     assert visitor.said(".verdict h1") == "DA"
+
+
+def go_to(visitor: Browser, state: Any) -> None:
+    visitor.ask(GO_TO, state)
+
+
+def states(visitor: Browser, words: list[str]) -> dict[str, Any]:
+    found: dict[str, Any] = visitor.ask(STATES, words)
+    return found
+
+
+TARGETS = f"""const seen = [...document.querySelectorAll("button, select, input")]
+    .filter((node) => node.checkVisibility({{visibilityProperty: true}}));
+  return ({SMALL})(seen.filter((node) => node.closest("dialog[open], .verdict")
+    || !document.querySelector("dialog[open], .verdict")))"""
+CUT = """return [...document.querySelectorAll("main *, header *, dialog[open] *")]
+  .filter((node) => node.checkVisibility() && !node.closest(".visually-hidden, .keys, svg"))
+  .filter((node) => getComputedStyle(node).overflowX !== "visible"
+    && node.scrollWidth > node.clientWidth + 1)
+  .map((node) => `${node.className} ${node.textContent}`)"""
+whole = pytest.mark.skipif(not EVERY_TAP, reason="ARBITER_EVERY_TAP=1 takes half an hour")
+
+
+@whole
+@pytest.mark.parametrize("sides", ["one", "two"])
+@pytest.mark.parametrize("lang", ["it", "ca", "ro", "en"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_state_of_the_tablet_fits_on_every_screen(
+    visitor: Browser, at: str, edition: str, lang: str, sides: str
+) -> None:
+    rules, _, procedure = EDITIONS[edition]
+    arm(visitor, at, {"rules": rules, "lang": lang, "procedure": procedure, "sides": sides})
+    plain = states(visitor, WORDS if sides == "two" else WORDS * 4)
+    places: dict[str, tuple[str, list[str]]] = {name: (name, []) for name in plain} | BESIDE
+    faults = []
+    for name, (state, path) in places.items():
+        go_to(visitor, plain[state])
+        for step in path:
+            if step == "PIN":
+                visitor.write("#pin", PIN + ENTER)
+                visitor.see("#pin-menu")
+            elif visitor.run(f"return document.querySelector('{step}') !== null"):
+                visitor.gone(".settling")
+                visitor.press(step)
+        for width, height in SIZES:
+            visitor.resize(width, height)
+            found = [visitor.run(STICKS_OUT), visitor.run(TARGETS), visitor.run(CUT)]
+            if found != [0, [], []]:
+                faults.append(f"{name} {width}x{height} {found}")
+        visitor.run("document.querySelector('#pin-dialog').close()")
+    visitor.resize(*USUAL)
+    assert faults == []
+
+
+TAPPED = {
+    "armed": ".count",
+    "written": ".actions .primary",
+    "check": ".actions .primary",
+    "consent": ".actions .primary",
+    "verdict": ".seen",
+    "consequences": ".actions .primary",
+    "begun": ".leave button",
+}
+"""From which state a challenge goes on, and by which control."""
+SET_UPS = {**EDITIONS, "FRS away": ("frs-2019", "ro", "device_away")}
+NOTE_TAPS = "window.taps = []; onpointerdown = (event) => { taps.push(event.timeStamp); }"
+SPAN = "return taps.at(-1) - taps[0]"
+BUSY = "return document.querySelector('[aria-busy=true]') !== null"
+
+
+def tapped(visitor: Browser, state: Any, css: str, pauses: list[int]) -> Any:
+    """What comes of taps that came in time; one that was late proves nothing."""
+    for _ in range(5):
+        go_to(visitor, state)
+        time.sleep((LOOK if state["step"] == "verdict" else QUIET) / 1000 + 0.05)
+        visitor.run(NOTE_TAPS)
+        visitor.tap(visitor.see(css), *(pause / 1000 for pause in pauses))
+        time.sleep(0.1)
+        while visitor.run(BUSY) or (seen := visitor.ask(READ))["challenge"]["step"] == "judging":
+            time.sleep(0.05)
+        if visitor.run(SPAN) < QUIET - 100:
+            return seen
+    raise AssertionError("This machine is too slow for fingers.")
+
+
+@whole
+@pytest.mark.parametrize("edition", SET_UPS)
+def test_a_second_and_a_third_tap_change_nothing(visitor: Browser, at: str, edition: str) -> None:
+    rules, lang, procedure = SET_UPS[edition]
+    arm(visitor, at, {"rules": rules, "lang": lang, "procedure": procedure})
+    visitor.resize(*SIZES[list(SET_UPS).index(edition)])
+    plain = states(visitor, WORDS)
+    twice = [[pause] for pause in PAUSES]
+    thrice = [[pause, pause] for pause in PAUSES if 2 * pause < QUIET - 200]
+    for name, css in TAPPED.items():
+        once = tapped(visitor, plain[name], css, [])
+        for given in twice + thrice:
+            now = tapped(visitor, plain[name], css, given)
+            assert now == once, f"{visitor.engine} {name} {given}"
+    visitor.resize(*USUAL)
 
 
 def test_a_code_sets_a_device_up(visitor: Browser, at: str, devices: Devices) -> None:

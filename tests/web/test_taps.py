@@ -35,17 +35,18 @@ EDITIONS = {
 ROOT = 'const ROOT = document.querySelector("script[type]").src.replace("main.js", "");'
 
 # The values that a challenge goes through. The words are admitted by every edition.
+WORDS = ["CASA", "CASE"]
 STATES = (
-    """async () => {
+    """async (texts) => {
   """
     + ROOT
     + """
   const c = await import(ROOT + "challenge.js");
   const {locks} = await import(ROOT + "procedure.js");
   const {tablet} = await import(ROOT + "device.js");
-  const tiles = [{text: "CASA", tiles: [..."CASA"]}, {text: "CASE", tiles: [..."CASE"]}];
-  const spelled = (state) => ({...state, words: ["CASA", "CASE"]});
-  const words = c.declare(c.ARMED, 2);
+  const tiles = texts.map((text) => ({text, tiles: [...text]}));
+  const spelled = (state) => ({...state, words: texts});
+  const words = c.declare(c.ARMED, texts.length);
   const begun = c.respell(words, "CA", locks(tablet));
   const written = spelled(begun);
   const check = c.submit(written, tiles);
@@ -128,7 +129,7 @@ class Place:
 
 def places(page: Page) -> list[Place]:
     """Every screen there is."""
-    states = page.evaluate(STATES)
+    states = page.evaluate(STATES, WORDS)
     plain = [Place(name, state, []) for name, state in states.items()]
     beside = [Place(name, states[state], path) for name, (state, path) in BESIDE.items()]
     return plain + beside

@@ -501,7 +501,7 @@ def _redeclare(game: Game, event: Redeclared, rules: Rules) -> None:
         lies.put({at: Laid(event.face, blank=True)})
     player = game.turn or 0 if event.player is None else event.player
     formed = words_formed(board, [at], Direction.ACROSS)
-    words = tuple(WordScore(board.word(squares), 0) for squares in formed)
+    words = tuple(WordScore(board.word(squares), 0, squares) for squares in formed)
     made, anew = game.open_play, Renaming(player, lying, words)
     if made is not None and made.player == player:
         made.renamed = {**made.renamed, at: anew}

@@ -42,6 +42,7 @@ class WordScore(TypedDict):
 
     word: str
     score: int
+    sum: NotRequired[str]
 
 
 class PlayScore(TypedDict):

@@ -87,7 +87,7 @@ class Client:
     def score(self, rules: str, play: Play, **options: Unpack[ScoreOptions]) -> PlayScore:
         """What a play scores.
 
-        Options (`ScoreOptions`): `before` or `position`, `placement`, `declared`.
+        Options (`ScoreOptions`): `before` or `position`, `placement`, `declared`, `sums`.
         """
         return read_answer(self._post(rules, "score", {"play": play, **options}), PlayScore)
 

@@ -33,6 +33,8 @@ class ScoreOptions(TypedDict, total=False):
     """Score a misplaced play as it lies, where the edition lets it stand."""
     declared: int
     """The score that the player announced; the answer says whether it `agrees`."""
+    sums: bool
+    """Whether each word of the answer says its `sum`."""
 
 
 class JudgeOptions(TypedDict, total=False):

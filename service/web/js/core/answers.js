@@ -28,8 +28,9 @@
  * @property {string} [position] The board as a line of CGP, instead of `before`.
  * @property {"uncontested"} [placement]
  * @property {number} [declared]
+ * @property {boolean} [sums] Whether each word says its sum.
  *
- * @typedef {{score: number, words: {word: string, score: number}[], bonus: number, tiles: number,
+ * @typedef {{score: number, words: {word: string, score: number, sum?: string}[], bonus: number, tiles: number,
  *   agrees?: boolean}} PlayScore
  *
  * @typedef {ScoreQuestion & {contested?: string[], variant?: string, prior_unfounded?: number,

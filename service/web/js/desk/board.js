@@ -1,6 +1,6 @@
 /**
- * Knows how a board looks: squares and premiums from the edition's data, tiles on top of them, where
- * the points of a play come from, which tiles are unseen, and how one steps through a game.
+ * Knows how a board looks: squares and premiums from the edition's data, tiles on top of them, which
+ * tiles are unseen, and how one steps through a game.
  *
  * A square is named as the regulations do, column letter and row number ("H8").
  */
@@ -10,14 +10,9 @@ import { button, el, tbody, thead, tr } from "../core/dom.js";
 import { faceName } from "../core/edition.js";
 import { columns } from "../core/forms.js";
 import { t } from "../core/i18n.js";
-import { squareAt, squareName, wordThrough } from "./record.js";
+import { squareAt, squareName } from "./record.js";
 
 /** @import { Position } from "./record.js" */
-
-/** What a premium multiplies: a letter or a word. @type {Record<string, number>} */
-const LETTER = { d: 2, t: 3 };
-/** @type {Record<string, number>} */
-const WORD = { D: 2, T: 3 };
 
 /** The mark of the premium on a square: d, t, D, T or "." for none. @param {string} name */
 function premiumOf(name) {
@@ -72,39 +67,6 @@ function drawSquare(position, laid, name) {
     ),
     laid.has(name) && label && el("span", { class: "under" }, label),
   );
-}
-
-/**
- * The words that a play forms, each a list of squares: the main word, then those that cross it.
- * @param {Position} position @param {Set<string>} laid @param {string} direction
- */
-export function wordsFormed(position, laid, direction) {
-  const across = direction === "across";
-  const [first] = laid;
-  const crossing = [...laid].map((name) => wordThrough(position, name, !across));
-  return [wordThrough(position, first, across), ...crossing].filter(({ length }) => length > 1);
-}
-
-/**
- * One word as a sum: `{text, score}`, such as (3×2 + 1 + 2) × 2 and 18. An illustration of the
- * service's answer, never an answer of its own: if the two do not agree, nothing is shown.
- *
- * @param {string[]} squares @param {Position} position @param {Set<string>} laid
- */
-export function sum(squares, position, laid) {
-  const { alphabet } = desk;
-  let times = 1;
-  let total = 0;
-  const parts = squares.map((name) => {
-    const tile = position.get(name);
-    const premium = laid.has(name) ? premiumOf(name) : ".";
-    const value = (tile && !tile.blank && alphabet.values.get(tile.face)) || alphabet.blankValue;
-    times *= WORD[premium] ?? 1;
-    total += value * (LETTER[premium] ?? 1);
-    return LETTER[premium] ? `${value}×${LETTER[premium]}` : String(value);
-  });
-  const letters = parts.join(" + ");
-  return { text: times > 1 ? `(${letters}) × ${times}` : letters, score: total * times };
 }
 
 /**

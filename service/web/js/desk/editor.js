@@ -16,7 +16,7 @@ import { replaced, showFields } from "./happenings.js";
 import { current, drawPrints, drawSheet, printRecount } from "./papers.js";
 import { boards, defined, emptyRecord, fromFragment, isEmpty, playOf } from "./record.js";
 import { playsBefore, question, readPlay, squareAt, withEvent, without } from "./record.js";
-import { atHand, before, preview, showEvent, showTurn } from "./showing.js";
+import { before, preview, showEvent, showTurn } from "./showing.js";
 import { drawHeads, drawTurn, fillTurn, placement, pressed, pressKey } from "./turn.js";
 import { readTurn, warnSmall } from "./turn.js";
 
@@ -216,14 +216,11 @@ function playAtHand() {
 /** Something of the turn has changed: keep it, and ask what it is worth. */
 function noted() {
   const { draft, record, place } = editor;
-  remember(TURN, { rules: desk.edition.id, at: place.at, draft, entry: readTurn() });
+  const entry = readTurn();
+  remember(TURN, { rules: desk.edition.id, at: place.at, draft, entry });
   const play = playAtHand();
-  const asking = { before: playsBefore(record, place.at), play, placement: placement() };
-  preview(byId("editor-sums"), play ? defined(asking) : null, {
-    ...atHand(editor),
-    direction: readPlay(play)?.direction ?? "across",
-    declared: field("editor-declared").value,
-  });
+  const event = { type: "play", play, placement: placement(), ...entry };
+  preview(playsBefore(record, place.at), play ? event : null);
 }
 
 /** @param {MouseEvent} event */

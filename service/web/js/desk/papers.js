@@ -9,7 +9,7 @@ import { note } from "../core/forms.js";
 import { t } from "../core/i18n.js";
 import { gameSigners, paperHead, putOnPaper, resultForm } from "../core/paper.js";
 import { scoreSheet, signatureLines } from "../core/paper.js";
-import { drawBoard, drawUnseen, wordsFormed } from "./board.js";
+import { drawBoard, drawUnseen } from "./board.js";
 import { coordinate, headerOf, isEmpty, playOf } from "./record.js";
 import { drawRows, payer, points, signed, stoppedAt, summary } from "./sheet.js";
 import { showEvent } from "./showing.js";
@@ -17,7 +17,7 @@ import { HEADS } from "./turn.js";
 
 /** @import { Recount, RecountedEvent } from "../core/answers.js" */
 /** @import { Editor } from "./editor.js" */
-/** @import { GameRecord, Happening, Step } from "./record.js" */
+/** @import { GameRecord, Happening } from "./record.js" */
 
 /** The part of the editor for paper: filled in, or blank. @param {Editor} editor */
 export function drawPrints(editor) {
@@ -94,13 +94,13 @@ function heads(record) {
 }
 
 /** What each player has on the own side of a sheet, as counted. @param {Editor} editor */
-function ownRows({ record, answer, steps }) {
+function ownRows({ record, answer }) {
   const counted = answer?.events ?? [];
   return record.players.slice(0, 2).map((_, player) =>
     counted
       .filter((event) => event.player !== null && payer(event) === player)
       .map((event) => ({
-        what: told(record.events[event.n - 1], event, steps[event.n]),
+        what: told(record.events[event.n - 1], event),
         score: scoreOf(event),
         total: points(event.totals[player]),
       })),
@@ -134,14 +134,13 @@ function scoreOf({ type, score, bonus }) {
   return bonus ? el("b", { class: "ringed" }, points(score)) : points(score);
 }
 
-/** What was done, a blank of its word in brackets (FISC G§5). @param {Happening} event @param {RecountedEvent} counted @param {Step} step */
-function told(event, counted, { position, laid }) {
+/** What was done, a blank of its word in brackets (FISC G§5). @param {Happening} event @param {RecountedEvent} counted */
+function told(event, counted) {
   const play = playOf(event);
   if (!play) return t(`event.${event.type}`);
-  const [squares = []] = laid.size ? wordsFormed(position, laid, play.direction) : [];
-  const tiles = squares.flatMap((name) => position.get(name) ?? []);
-  const word = tiles.map(({ face, blank }) => (blank ? `(${face})` : face)).join("");
-  return `${coordinate(play.start, play.direction)} ${word || (counted.words[0]?.word ?? play.tiles)}`;
+  const tiles = desk.alphabet.written(counted.words[0]?.word ?? play.tiles) ?? [];
+  const faces = tiles.map((tile) => (tile?.blank ? `(${tile.face})` : (tile?.face ?? ".")));
+  return `${coordinate(play.start, play.direction)} ${faces.join("")}`;
 }
 
 /** What stands below and beside the editor's board: the sheet, its result, unseen tiles. @param {Editor} editor */

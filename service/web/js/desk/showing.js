@@ -4,15 +4,14 @@ import { desk, english, problemText } from "../core/asking.js";
 import { Refused, Unreachable } from "../core/client.js";
 import { byId, el, tbody, td, tr } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { drawBoard, drawStepper, sum, wordsFormed } from "./board.js";
+import { drawBoard, drawStepper } from "./board.js";
 import { cursorOf, firstSquare, laidBy } from "./draft.js";
-import { coordinate, playOf, turnAt } from "./record.js";
+import { coordinate, defined, playOf, playsBefore, turnAt } from "./record.js";
 import { points } from "./sheet.js";
 
-/** @import { PlayScore, RecountedEvent, ScoreQuestion } from "../core/answers.js" */
+/** @import { Play, PlayScore, RecountedEvent } from "../core/answers.js" */
 /** @import { Editor } from "./editor.js" */
-/** @import { Step } from "./record.js" */
-/** @typedef {Step & {direction: string, declared: string}} Laid What a play lays, and its score on the sheet. */
+/** @import { Happening, Step } from "./record.js" */
 
 const PAUSE = 250;
 let asked = 0;
@@ -23,7 +22,7 @@ export function before({ steps, place }) {
 }
 
 /** The board with the tiles of the turn at hand, and which these are. @param {Editor} editor @returns {Step} */
-export function atHand(editor) {
+function atHand(editor) {
   const laid = laidBy(editor.draft, before(editor), desk.alphabet) ?? new Map();
   return { position: new Map([...before(editor), ...laid]), laid: new Set(laid.keys()) };
 }
@@ -49,21 +48,12 @@ export function showEvent(editor, number) {
   editor.viewed = n;
   drawSteps(editor, n);
   byId("editor-at").textContent = n ? t("editor.after", { n }) : t("recount.start");
-  preview(byId("editor-sums"));
-  byId("editor-sums").replaceChildren(...sumsOf(editor, n));
+  const event = record.events[n - 1];
+  byId("editor-sums").replaceChildren();
+  preview(playsBefore(record, n - 1), event?.type === "play" ? event : null);
   for (const row of byId("editor-rows").querySelectorAll("tbody tr:not(.remark)"))
     row.toggleAttribute("aria-current", row.getAttribute("data-n") === String(n));
   byId("editor-board").scrollIntoView({ block: "nearest" });
-}
-
-/** The score of an event as a sum; nothing where no words were made. @param {Editor} editor @param {number} n */
-function sumsOf(editor, n) {
-  const event = countedEvents(editor).get(n);
-  const given = editor.record.events[n - 1];
-  const direction = playOf(given)?.direction ?? "across";
-  const declared = String(given?.declared ?? "");
-  if (!event?.words.length) return [];
-  return drawScore(event, { ...editor.steps[n], direction, declared });
 }
 
 /** @param {Editor} editor @param {Step} step @param {string} [cursor] */
@@ -91,21 +81,23 @@ function countedEvents({ answer }) {
 }
 
 /**
- * Ask what a play scores, once its typist pauses, and show in `place` each word as a sum under its
- * premium squares. The service counts; where it refuses, it says why beside the field.
+ * Ask what a play scores, once its typist pauses, and show each word as a sum under its premium
+ * squares. The service counts; where it refuses, it says why beside the field.
  *
- * @param {HTMLElement} place
- * @param {ScoreQuestion | null} [question] What is asked of the service, or nothing.
- * @param {Laid} [laid]
+ * @param {Play[]} plays Those on the board. @param {Happening | null} event The play, if there is one.
  */
-export function preview(place, question, laid) {
+export function preview(plays, event) {
+  const place = byId("editor-sums");
   const ticket = ++asked;
-  if (!question || !laid) return place.replaceChildren();
+  if (event === null) return place.replaceChildren();
+  const play = event.play ?? playOf(event);
+  const { placement, declared } = event;
+  const question = defined({ before: plays, play, placement, declared, sums: true });
   return setTimeout(async () => {
     if (ticket !== asked) return;
     try {
       const answer = await desk.api.score(desk.edition.id, question);
-      if (ticket === asked) place.replaceChildren(...drawScore(answer, laid));
+      if (ticket === asked) place.replaceChildren(...drawScore(answer));
     } catch (fault) {
       if (!(fault instanceof Refused || fault instanceof Unreachable)) throw fault;
       if (ticket === asked) place.replaceChildren(drawRefusal(fault));
@@ -119,39 +111,25 @@ function drawRefusal(fault) {
   return el("p", { class: "fault" }, problemText(fault) ?? unsaid);
 }
 
-/**
- * The words with their sums, the bonus, the total and whether the declared score is right.
- * @param {Pick<PlayScore, "words" | "score"> & {bonus?: number}} answer @param {Laid} laid
- */
-function drawScore(answer, laid) {
-  const sums = explained(answer.words, laid);
+/** The words with their sums, the bonus, the total and whether the declared score is right. @param {PlayScore} answer */
+function drawScore({ words, bonus, score: total, agrees }) {
   /** @param {string} name @param {string} how @param {number} score */
   const row = (name, how, score) =>
     tr(el("th", { scope: "row" }, name), td(how), td(points(score)));
-  const rows = answer.words.map(({ word, score }, i) => row(word, sums[i]?.text ?? "", score));
-  const agrees = laid.declared === "" ? null : Number(laid.declared) === answer.score;
+  const rows = words.map(({ word, sum = "", score }) => row(word, sum, score));
   return [
     el(
       "table",
       { class: "sums" },
       el("caption", { class: "visually-hidden" }, t("score.caption")),
-      tbody(rows, answer.bonus ? row(t("score.bonus"), "", answer.bonus) : null),
+      tbody(rows, bonus ? row(t("score.bonus"), "", bonus) : null),
     ),
     el(
       "p",
       { class: "total" },
-      t("score.total", { points: answer.score }),
-      agrees !== null &&
+      t("score.total", { points: total }),
+      agrees !== undefined &&
         el("small", { class: agrees ? "note" : "fault" }, ` ${t(`score.agrees.${agrees}`)}`),
     ),
   ];
-}
-
-/** The sums behind the words, if they come to what the service says. @param {PlayScore["words"]} words @param {Laid} laid */
-function explained(words, { position, laid, direction }) {
-  const formed = laid.size ? wordsFormed(position, laid, direction) : [];
-  const sums = formed.map((squares) => sum(squares, position, laid));
-  const agree =
-    sums.length === words.length && sums.every(({ score }, i) => score === words[i].score);
-  return agree ? sums : [];
 }
