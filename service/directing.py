@@ -21,7 +21,6 @@ from service.engine.tournament.standings import opponents_of, pairing_order
 from service.engine.tournament.standings import standings as classify
 from service.engine.tournament.systems import schedule as write_rounds
 from service.interchange import files
-from service.interchange.document import NAMES
 from service.interchange.entrants import enter as enter_players
 from service.interchange.entrants import read_list, write_list
 from service.interchange.prizes import recounted_prizes, side_prizes
@@ -32,6 +31,7 @@ from service.schemas.game import read_game
 from service.schemas.results import write_recount
 from service.schemas.text import read_json
 from service.schemas.tournament import (
+    NAMES,
     AskedPrizes,
     explain,
     read_check,

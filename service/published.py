@@ -284,14 +284,15 @@ class Pages:
 
 
 def _called(players: Sequence[Player], names: str) -> Iterator[Player]:
-    """Players under the names that they are shown with."""
+    """Players under the names that they are shown with: their own wish, or what goes for all."""
     seen: set[str] = set()
     for number, player in enumerate(players, 1):
         first, _, last = shown_name(player).rpartition(" ")
-        if names == "whole" or (names == "short" and not first):
+        wanted = player.get("shown") or names
+        if wanted == "whole" or (wanted == "short" and not first):
             yield player
             continue
-        called = f"{first} {last[0]}." if names == "short" else str(number)
+        called = f"{first} {last[0]}." if wanted == "short" else str(number)
         # Two who would be called alike are told apart by their numbers.
         yield {**player, "name": f"{called} {number}" if called in seen else called}
         seen.add(called)

@@ -13,8 +13,6 @@ from service.schemas.tournament import read_written
 
 Document = dict[str, Any]
 Player = dict[str, Any]
-NAMES = ("whole", "short", "none")
-"""How pages call players: a surname may be an initial, and a name a number of the list."""
 _LONGEST_ID = 32
 
 

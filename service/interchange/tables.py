@@ -104,7 +104,9 @@ def document_table(document: Fields) -> Table:
     head = [document.get("name", ""), document["rounds"], document.get("version", 0)]
     rows: Table = [["tournament", *head]]
     fields = ("id", "name", "rating", "club", "joined", "left", "reason", "team")
-    rows += [["player", *(p.get(name) for name in fields)] for p in document["players"]]
+    for player in document["players"]:
+        shown = [player["shown"]] if "shown" in player else []
+        rows.append(["player", *(player.get(name) for name in fields), *shown])
     rows += [["game", *_game_cells(game)] for game in document.get("games", ())]
     for note in document.get("adjustments", ()):
         amount = note.get("play", note.get("amount"))
@@ -190,7 +192,7 @@ def _player_line(cells: Cells, fields: Fields) -> None:
     texts = _said(
         id=_text(cells[0]), name=_text(cells[1]), club=_text(cells[3]), reason=_text(cells[6])
     )
-    texts |= _said(team=_text(cells[7]))
+    texts |= _said(team=_text(cells[7]), shown=_text(cells[8]))
     numbers = _said(rating=_number(cells[2]), joined=_number(cells[4]), left=_number(cells[5]))
     fields.setdefault("players", []).append(texts | numbers)
 

@@ -51,6 +51,8 @@ from service.schemas.fields import (
 from service.schemas.plays import MOST_POINTS
 from service.schemas.results import read_each, read_players
 
+NAMES = ("whole", "short", "none")
+"""How pages call players: a surname may be an initial, and a name a number of the list."""
 _MOST_GAMES = MOST_PLAYERS * MOST_ROUNDS
 _MOST_VERSION = 10**9
 _MOST_RATING = 10_000
@@ -84,6 +86,7 @@ class _PlayerSchema(ObjectSchema):
     left = Checked(whole(1, MOST_ROUNDS + 1))
     reason = Checked(text(200))
     team = Checked(_name)
+    shown = Checked(one_of({name: name for name in NAMES}))
 
 
 class _GameSchema(ObjectSchema):
@@ -131,6 +134,7 @@ def _read_player(value: Any) -> Player:
 def _read_any_player(value: object) -> Player:
     given = _PLAYER.read(value)
     given.setdefault("name", given["id"])
+    given.pop("shown", None)  # For who writes pages; nothing is counted by it.
     return Player(**given)
 
 

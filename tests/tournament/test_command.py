@@ -3,19 +3,22 @@
 import json
 import subprocess
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from openpyxl import load_workbook
 
+from service import directing
 from service.command.base import CommandError
 from service.command.output import Console, clipped, display_width
 from service.command.tournament.file import read_document, write_document
 from service.command.tournament.showing import say_table
+from service.interchange.files import read_file, write_file
 from service.terminal import main
-from tests.data import table
+from tests.data import RULEBOOK, table
 from tests.support.serving import ARBITER
 from tests.tournament.test_cases import DATA
 
@@ -581,6 +584,23 @@ def test_pages_of_players_are_written_to_a_folder_or_as_one_file(
     page = packed["index.html"].decode()
     assert f">{shown}</a>" in page
     assert ("Pop" in page) == (names == "whole")
+
+
+def test_whoever_wishes_it_is_called_otherwise_on_pages_and_whole_in_the_federations_book(
+    begun: Run,
+) -> None:
+    assert begun("enter", "Ana", "--shown", "short") == "Ana Pop is shown short\n"
+    begun("enter", "Bo", "--shown", "whole")
+    for names, called in (("whole", ["Ana P.", "Bo Șerban", "Eva Ionescu"]), ("none", ["Bo Ș"])):
+        begun("publish", "--to", "pages", "--names", names)
+        page = Path("pages/index.html").read_text(encoding="utf-8")
+        assert [name in page for name in called] == [True] * len(called)
+        assert "Ana Pop" not in page
+    document = json.loads(Path("tournament.json").read_bytes())
+    assert read_file("x.csv", write_file(document, "csv").content).document == document
+    book = directing.write_file(document, "xlsx", RULEBOOK.editions["frs-2019"]).content
+    sheets = load_workbook(BytesIO(book), read_only=True).worksheets
+    assert "Ana Pop" in {cell for sheet in sheets for row in sheet.values for cell in row}
 
 
 def test_side_prizes_are_shared_by_who_is_level_and_are_won_in_a_category(begun: Run) -> None:

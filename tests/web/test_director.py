@@ -331,6 +331,7 @@ def test_a_player_can_be_put_right_after_games_were_played(page: Page) -> None:
     name.fill("Bogdan Șerban")
     rating.fill("1410")
     club.fill("Locomotiva")
+    page.locator(".tour-edit select").select_option("short")
     club.press("Enter")
     expect(page.locator(".tour-players")).to_contain_text("Bogdan Șerban")
     assert players(page)[1] == {
@@ -338,6 +339,7 @@ def test_a_player_can_be_put_right_after_games_were_played(page: Page) -> None:
         "name": "Bogdan Șerban",
         "rating": 1410,
         "club": "Locomotiva",
+        "shown": "short",
     }
     assert standing(page, "Bogdan Șerban")
 

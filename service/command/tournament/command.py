@@ -13,8 +13,8 @@ from service.command.local import languages
 from service.command.tournament import directing
 from service.engine.tournament.document import Decider, EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
-from service.interchange.document import NAMES
 from service.interchange.files import UTF_8
+from service.schemas.tournament import NAMES
 from service.texts import FALLBACK
 
 FILE = "ARBITER_TOURNAMENT"
@@ -105,6 +105,8 @@ def _add_enter(parser: ArgumentParser) -> None:
         "--left", type=int, metavar="ROUND", help="NAME plays no more from ROUND on"
     )
     parser.add_argument("--reason", help="why they left")
+    told = "how the players' pages call NAME, whatever --names says"
+    parser.add_argument("--shown", choices=NAMES, help=told)
 
 
 def _add_encoding(parser: ArgumentParser, what: str) -> None:

@@ -79,10 +79,10 @@ def enter(options: Namespace, console: Console) -> Exit:
     given = {name: value for name, value in given.items() if value is not None}
     if "id" in given and len(entries.entrants) > 1:
         raise CommandError("--id is for one player at a time")
-    if options.left is not None:
+    if options.left is not None or options.shown is not None:
         if given or options.table is not None:
-            raise CommandError("--left is for players by their names, with --reason alone")
-        told = [_leave(document, name, options) for name in options.names]
+            raise CommandError("--left and --shown are for players by name, with --reason alone")
+        told = [_change(document, name, options) for name in options.names]
     else:
         told = _enter(document, entries, given)
     write_document(options.file, document)
@@ -139,13 +139,14 @@ def _note(remarks: Iterable[Remark], path: Path, console: Console) -> None:
         console.note(f"{path}{line}: {remark.detail}")
 
 
-def _leave(document: Document, name: str, options: Namespace) -> str:
-    """Note that a player leaves, and say so."""
+def _change(document: Document, name: str, options: Namespace) -> str:
+    """Note that a player leaves or is to be called otherwise, and say so."""
     player = _find_player(document, name)
-    player["left"] = options.left
-    if options.reason:
-        player["reason"] = options.reason
-    return f"{showing.name_of(document, player['id'])} plays no more from round {options.left} on"
+    given = {field: getattr(options, field) for field in ("left", "reason", "shown")}
+    player |= {field: value for field, value in given.items() if value is not None}
+    told = [f"plays no more from round {options.left} on"] if options.left is not None else []
+    told += [f"is shown {options.shown}"] if options.shown else []
+    return f"{showing.name_of(document, player['id'])} {', '.join(told)}"
 
 
 def pair(options: Namespace, console: Console) -> Exit:

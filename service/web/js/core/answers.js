@@ -142,6 +142,7 @@
  * @property {number | null} [left] From this round on nobody pairs them.
  * @property {string | null} [reason]
  * @property {string | null} [team] The pair, in an event in pairs.
+ * @property {"whole" | "short" | "none" | null} [shown] How the players' pages call them.
  *
  * @typedef {object} TournamentGame
  * @property {number} round

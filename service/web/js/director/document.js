@@ -3,7 +3,7 @@
  * change to it as a new document. Pure: nothing here draws or asks.
  *
  * @typedef {{id: string, name: string, rating?: number | null, club?: string, joined?: number,
- *   left?: number, reason?: string, team?: string}} Player
+ *   left?: number, reason?: string, team?: string, shown?: string}} Player
  * @typedef {{round: number, table?: number, players: string[], first?: string | null,
  *   scores?: number[], ended_by?: string, player?: number | number[],
  *   excused?: boolean | boolean[]}} Game

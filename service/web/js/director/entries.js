@@ -3,7 +3,7 @@
 import { byId, el, field, firstIn, li } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { changed, latestRound, present, withdraw, withPlayer } from "./document.js";
-import { button, cell, director, drawRemarks, rowHead, sheet } from "./parts.js";
+import { button, cell, choice, director, drawRemarks, rowHead, sheet } from "./parts.js";
 
 /** @import { FileRead, Remark } from "../core/answers.js" */
 /** @import { Player } from "./document.js" */
@@ -97,6 +97,11 @@ export function drawRead(remarks) {
   return items.length ? el("ul", { class: "plain" }, items) : "";
 }
 
+/** How players may be called on their pages. */
+export function namings() {
+  return ["whole", "short", "none"].map((value) => [value, t(`tour.names.${value}`)]);
+}
+
 function drawPlayers() {
   const heads = ["#", ...["player", "rating", "club", "state"].map((name) => t(`tour.${name}`))];
   const rows = director.tournament.players.map((player, i) => {
@@ -135,13 +140,12 @@ function editPlayer(row, player) {
   const take = (event) => {
     event.preventDefault();
     const given = new FormData(form);
-    const [name, rating, club] = ["player", "rating", "club"].map((one) =>
+    const [name, rating, club, shown] = ["player", "rating", "club", "names"].map((one) =>
       String(given.get(one)).trim(),
     );
     const now = { name: name || player.name, rating: rating === "" ? null : Number(rating) };
-    director.keep(
-      withPlayer(director.tournament, present({ ...player, ...now, club: club || null })),
-    );
+    const said = { ...now, club: club || null, shown: shown || null };
+    director.keep(withPlayer(director.tournament, present({ ...player, ...said })));
     director.draw();
     byId(`tour-edit-${player.id}`)?.focus();
   };
@@ -159,6 +163,12 @@ function editPlayer(row, player) {
     input("player", player.name, { required: true, maxlength: 200 }),
     input("rating", player.rating, { type: "number", min: 0, max: 9999 }),
     input("club", player.club, { maxlength: 200 }),
+    el(
+      "label",
+      {},
+      `${t("tour.names")} `,
+      choice({ name: "names" }, [["", "–"], ...namings()], player.shown),
+    ),
     el("button", {}, t("tour.keep")),
     button(`tour-leave-${player.id}`, t(gone ? "tour.comeBack" : leaves), change),
   );

@@ -30,7 +30,7 @@ import {
   withResult,
   writeDocument,
 } from "./document.js";
-import { drawEntries, drawRead, offerList } from "./entries.js";
+import { drawEntries, drawRead, namings, offerList } from "./entries.js";
 import { drawHall, mayChange, namesShown, showNames, watchHall } from "./hall.js";
 import { drawNotes } from "./notes.js";
 import { drawPairing } from "./pairing.js";
@@ -67,8 +67,6 @@ const DRAWN = {
   standings: drawStandings,
   prints: drawPrints,
 };
-/** How players may be called on their pages. */
-const NAMES = ["whole", "short", "none"];
 /** What can be looked at where nothing may be changed. */
 const READ = ["standings", "prints"];
 
@@ -461,7 +459,6 @@ function drawTools() {
   /** @param {Edited} event */
   const change = ({ target }) => showNames(target.value);
   const accept = ".json,.csv,.tsv,.txt,.xlsx,.ods,.zip,.t,.tou,.trf";
-  const names = NAMES.map((value) => [value, t(`tour.names.${value}`)]);
   const board = { class: "button", href: "/arbiter/board", target: "arbiter-board" };
   const chosen = { id: "tour-file", class: "visually-hidden", type: "file", accept, change: file };
   return el(
@@ -484,7 +481,7 @@ function drawTools() {
         "label",
         { class: "names" },
         `${t("tour.names")} `,
-        choice({ id: "tour-names", change }, names, namesShown()),
+        choice({ id: "tour-names", change }, namings(), namesShown()),
       ),
       el(
         "div",
