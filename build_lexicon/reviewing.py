@@ -32,8 +32,9 @@ from build_lexicon.words import SHORT, Kit
 PLAYED = {2: 36, 3: 21, 4: 16, 5: 12, 6: 6, 7: 5, 8: 3}
 COST = 2  # A word that is refused costs a turn; one that should be, only where it is challenged.
 SHOWN = 8  # forms of a family
-KEY = {"y": "in", "n": "out", "e": "in", "u": "unknown"}
-KEYS = "y yes, n no, e WORD … yes except these, u unknown, b back, q stop (and go on later)"
+KEY = {"y": "in", "n": "out", "e": "in", "o": "in", "u": "unknown"}
+KEYS = """y these are words, n they are not, u unknown, b back, q stop (and go on later)
+e WORD … words except these, o WORD … only these, e alone shows all"""
 HEAD = "in, out or unknown <tab> family <tab> words <tab> name <tab> date <tab> why"
 UNSIGNED = "answers are signed: say --name, and who you are"
 VERDICTS = ("in", "out", "unknown")
@@ -228,9 +229,6 @@ def answers_to(
     question: Question, verdict: str, but: Sequence[str], by: tuple[str, str]
 ) -> list[Answer]:
     """An answer as lines: what it says of the family, and the opposite of the words excepted."""
-    unknown = [word for word in but if word not in question.words]
-    if unknown:
-        raise BuildError(f"{', '.join(unknown)}: no form of {question.family}")
     name, why = by
     today = date.today().isoformat()
     words = tuple(word for word in question.words if word not in but)
@@ -267,13 +265,17 @@ class Interview:
         return self.said.get(self.question.family, ()) if self.question else ()
 
     def take(self, line: str) -> None:
-        """A key, after `e` with words; the answer is kept at once."""
-        key, *but = line.split() or [""]
+        """A key, after `e` and `o` with words; the answer is kept at once."""
+        key, *named = line.split() or [""]
         if key == "b":
             self.at = max(0, self.at - 1)
             return
-        if key not in KEY or (key == "e") != bool(but) or self.question is None:
+        if key not in KEY or (key in ("e", "o")) != bool(named) or self.question is None:
             raise BuildError(KEYS)
+        words = self.question.words
+        if unknown := [word for word in named if word not in words]:
+            raise BuildError(f"{', '.join(unknown)}: no form of {self.question.family}")
+        but = named if key != "o" else [word for word in words if word not in named]
         add_answers(self.path, answers_to(self.question, KEY[key], but, self.by))
         self.at += 1
 
@@ -333,6 +335,9 @@ def ask(evening: Interview, say: Callable[[str], None]) -> None:
             return
         if line == "q":
             return
+        if line == "e":
+            say(", ".join(evening.question.words))
+            continue
         try:
             evening.take(line)
         except BuildError as error:

@@ -53,7 +53,7 @@ def test_an_officer_answers_goes_back_stops_and_goes_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = desk.folder.parent / "kept.tsv"
-    monkeypatch.setattr("sys.stdin", io.StringIO("y\nb\nn\ne\ne no\nx\nq\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\nb\nn\ne\no\ne no\nx\nq\n"))
     shown = asked(desk, "--to", str(kept), "--name", "Ada", "--why", "seen in the dictionary")
     assert any("1 answered, 33.3 %" in line for line in shown)
     answers = [line.split("\t") for line in kept.read_text(encoding="utf-8").splitlines()]
@@ -136,12 +136,13 @@ def test_a_page_asks_the_same_and_answers_to_this_machine_only(tmp_path: Path) -
     for data in (
         {"key": "e", "word": "gats", "at": "0"},
         {"key": "n", "at": "0"},  # pressed twice: the question was answered
-        {"key": "n", "at": "1"},
+        {"key": "o", "word": "cas", "at": "1"},
     ):
         assert page.post("/", data=data, headers=own).status_code == 303
     assert [(a.verdict, a.words) for a in read_answers(evening.path)] == [
         ("in", ("gat",)),
         ("out", ("gats",)),
-        ("out", ("ca", "cas")),
+        ("in", ("cas",)),
+        ("out", ("ca",)),
     ]
     assert "No queda res per preguntar." in page.get("/").text

@@ -50,6 +50,7 @@ form > p { display: flex; flex-wrap: wrap; gap: .6rem; }
 <p><button class="primary" name="key" value="y">{{ t("review.in") }}</button>
 <button class="primary" name="key" value="n">{{ t("review.out") }}</button>
 <button name="key" value="e">{{ t("review.except") }}</button>
+<button name="key" value="o">{{ t("review.only") }}</button>
 <button name="key" value="u">{{ t("review.unknown") }}</button>
 {% else %}
 <p>{{ t("review.done") }}
@@ -85,7 +86,7 @@ def create_page(evening: Interview, texts: Texts) -> Flask:
         # A second press, or a page that was left open, must not answer another question.
         if request.form.get("at") == str(evening.at):
             try:
-                evening.take(" ".join([key, *(ticked if key == "e" else ())]))
+                evening.take(" ".join([key, *(ticked if key in ("e", "o") else ())]))
             except BuildError as fault:
                 return show(str(fault)), HTTPStatus.UNPROCESSABLE_ENTITY
         return redirect("/", HTTPStatus.SEE_OTHER)
