@@ -20,7 +20,8 @@ from tests.support.processes import is_ready, wait_until
 from tests.support.small_lexicons import small_lexicons
 from tests.web.test_access import check
 
-SEEN = 20_000  # milliseconds until a sheet, a service or a change must be on the page
+# Paper lies in its frame until it is printed.
+UNPRINTED = "window.print = () => {}"
 
 
 @contextmanager
@@ -41,7 +42,6 @@ def serves(box: Box) -> bool:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(SEEN)
     yield context.new_page()
     context.close()
 
@@ -50,13 +50,14 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
     (tmp_path / "rules/texts").mkdir(parents=True)
     welsh = {"language.name": "Cymraeg", "hall.open": "Agor y neuadd", "hall.state.here": "yma"}
     (tmp_path / "rules/texts/cy.json").write_text(json.dumps(welsh), encoding="utf-8")
+    page.add_init_script(UNPRINTED)
     with laptop(tmp_path, RULEBOOK_PATH=str(tmp_path / "rules")) as box:
         page.goto(box.page)
         page.locator("#choose").wait_for()
         check(page, "the choice")
-        page.locator("#lang").select_option("cy")
         page.locator("#rules").select_option("frs-2019")
         page.locator("#variant").select_option("senior")
+        page.locator("#lang").select_option("cy")
         page.locator("#tables").fill("3")
         page.get_by_role("button", name="Agor y neuadd").click()
         page.locator("#hall").wait_for()
@@ -70,32 +71,32 @@ def test_a_day_takes_presses_and_no_path(tmp_path: Path, page: Page) -> None:
         assert box.post("spell", key, casa) == 200
         page.locator("#lang").select_option("en")
         one = page.locator("#table-1")
-        expect(one).to_contain_text("asks for a verdict", timeout=SEEN)
+        expect(one).to_contain_text("asks for a verdict")
         assert box.post("challenge", key, casa) == 200
-        expect(one.locator(".state")).to_have_text("here", timeout=SEEN)
+        expect(one.locator(".state")).to_have_text("here")
         expect(one).to_contain_text("1 challenge")
         expect(page.locator("#totals tbody tr").last).to_have_text(re.compile("Total.*1.*1.*0"))
 
         leave_document(box)
-        expect(one).to_contain_text("Ana – Bo", timeout=SEEN)
+        expect(one).to_contain_text("Ana – Bo")
         headers = {"Authorization": f"Bearer {key}"}
         report = {"round": 1, "table": 1, "scores": [412, 380], "confirmed": [True, False]}
         for confirmed, shown in ((False, "412 – 380 ?"), (True, "412 – 380")):
             report["confirmed"] = [True, confirmed]
             url = f"{box.url}/v1/event/results"
             assert requests.post(url, json=report, headers=headers).status_code == 202
-            expect(one.locator(".score")).to_have_text(shown, timeout=SEEN)
+            expect(one.locator(".score")).to_have_text(shown)
 
         one.get_by_role("button", name="Withdraw").click()
         page.locator("#yes").click()
-        expect(one.locator(".state")).to_have_text("withdrawn", timeout=SEEN)
+        expect(one.locator(".state")).to_have_text("withdrawn")
         assert box.post("challenge", key, casa) == 401
         page.locator("#count").fill("4")
         page.get_by_role("button", name="Add tables").click()
-        expect(page.locator("#table-4 .state")).to_have_text("not here yet", timeout=SEEN)
+        expect(page.locator("#table-4 .state")).to_have_text("not here yet")
         one.get_by_role("button", name="Print a code").click()
         paper = page.frame_locator("#paper")
-        expect(paper.locator("h2")).to_have_text(["Table 1"], timeout=SEEN)
+        expect(paper.locator("h2")).to_have_text(["Table 1"])
         new = paper.locator(".code").inner_text().replace(" ", "")
         assert (box.folder / "enrolment/codes" / new).exists()
         assert "casa" not in page.content().lower()
@@ -129,6 +130,7 @@ def leave_document(box: Box) -> None:
 def test_the_sheet_is_previewed_and_the_arbiters_page_needs_no_code(
     tmp_path: Path, page: Page
 ) -> None:
+    page.add_init_script(UNPRINTED)
     with laptop(tmp_path, "--rules", "fisc", "--tables", "2") as box:
         page.goto(box.page)
         paper = page.frame_locator("#paper")
@@ -152,7 +154,7 @@ def test_a_box_that_was_ended_elsewhere_is_said_to_be_gone(tmp_path: Path, page:
         page.goto(box.page)
         page.locator("#hall").wait_for()
         box.process.terminate()
-        expect(page.locator("#down")).to_be_visible(timeout=SEEN)
+        expect(page.locator("#down")).to_be_visible()
 
 
 @pytest.fixture(scope="module")

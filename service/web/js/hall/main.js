@@ -25,6 +25,8 @@ const CHOICES = [
 ];
 const box = connect("", { url: location.pathname, patience: 60_000 });
 let ended = false;
+/** The edition whose choices are shown. */
+let offered = "";
 
 /** Have something done by the box. @param {string} what @param {object} [given] */
 async function post(what, given = {}) {
@@ -58,20 +60,23 @@ async function watch() {
   setTimeout(watch, EVERY);
 }
 
-/** Offer what an edition leaves open. @param {Edition} edition */
+/** Offer what an edition leaves open, and keep what was chosen of it. @param {Edition} edition */
 function offer(edition) {
-  const { procedures, variants, sections } = edition;
+  const { id, procedures, variants, sections } = edition;
+  /** @param {string} name @param {string} usual */
+  const chosen = (name, usual) => (id === offered ? field(name).value : usual);
   fillChoice(
     "procedure",
     procedures.map((way) => [way, t(`procedure.${way}`)]),
-    USUAL,
+    chosen("procedure", USUAL),
   );
   fillChoice(
     "variant",
     variants.map((one) => [one, variantText(edition, one)]),
-    sections.challenge.default_variant,
+    chosen("variant", sections.challenge.default_variant),
   );
-  fillChoice("clock", [["", t("setup.clock.none")], ...clockTimes(edition)]);
+  fillChoice("clock", [["", t("setup.clock.none")], ...clockTimes(edition)], chosen("clock", ""));
+  offered = id;
   byId("procedure-row").hidden = procedures.length < 2;
   byId("variant-row").hidden = variants.length < 2;
   showColours(edition);
