@@ -7,26 +7,24 @@ BIN := $(VENV)/bin
 YARDSTICKS ?= ../shared/yardsticks
 # Games that are played over each lexicon to weigh its words in the report.
 GAMES ?= 300
-PIP := $(BIN)/pip --disable-pip-version-check --quiet
+PIP ?= $(BIN)/pip --disable-pip-version-check --quiet
 # What pip says at length goes into a file; without a network the first line is what one needs.
 PINNED = $(PIP) install --require-hashes $(1) >$(VENV)/install.log 2>&1 || { \
-	echo "The packages could not be installed: is there a network? pip's own words are in $(VENV)/install.log; run make again." >&2; exit 1; }
+	echo "The packages could not be installed: is there a network? What was said of it is in $(VENV)/install.log; run make again." >&2; exit 1; }
 # Two processes begin with half of the tests each; who is done first takes over some of the other's.
 # (The ways to share that go by names would run only one of several tests with the same name.)
 BOTH := -n 2 --dist worksteal
-# Where half of the time a server is waited for, one more keeps both cores at work.
-WAITING := -n 3 --dist worksteal
+# A server or a browser is waited for half of the time, so more of them keep both cores at work.
+WAITING := -n 4 --dist worksteal
 # What needs no lexicon, no server and no browser: rules, games, tournaments.
 PURE := tests/test_architecture.py tests/engine tests/incidents tests/models tests/replay tests/rulebook tests/regulations tests/tournament
-# Servers and browsers answer late on a busy machine: what fails beside others is asked once more, alone, and then has to hold.
-TWICE = $(BIN)/pytest $(1) $(2) || $(BIN)/pytest --last-failed --last-failed-no-failures none $(2)
-# Browsers need both cores for themselves: beside other tests their pages wait too long for an answer.
-ALONE := tests/web
 # One lock for every supported Python and system, each file with its hash.
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header
 export PYTHONUTF8 := 1
 # The tests start hundreds of short programs; compiling the same modules in each takes a tenth more.
 unexport PYTHONDONTWRITEBYTECODE
+# Nor is what this make was told meant for one that a test starts.
+unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
 
@@ -82,9 +80,10 @@ coverage: setup ## Say which branches of engine, schemas and http no test takes
 pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no browser
 	$(BIN)/pytest -q $(BOTH) $(PURE)
 
-test: pure setup ## Run every test
-	$(call TWICE,$(WAITING),$(addprefix --ignore=,$(ALONE) $(PURE)))
-	$(call TWICE,$(BOTH),$(ALONE))
+test: pure rest ## Run every test
+
+rest: setup ## Run the tests that need a lexicon, a server or a browser
+	$(BIN)/pytest $(WAITING) $(addprefix --ignore=,$(PURE))
 
 clients-check: $(VENV)/test.stamp ## Let others' programs make clients of the contract, and play a game by them (needs Java, npm)
 	@$(call PINNED,-r requirements/generators.lock)
@@ -187,4 +186,4 @@ bundle: setup ## Write zips that start without a network into dist/, one a syste
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick corpus fuzz halls coverage pure test gallery clients-check mutants provisions lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean
+.PHONY: help run demo setup quick corpus fuzz halls coverage pure test rest gallery clients-check mutants provisions lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean

@@ -359,10 +359,10 @@ def test_a_recount_is_one_page_with_its_heads_and_lines_to_sign(
     page.set_viewport_size(LAPTOP)
     _open(page, rules, lang)
     open_game(page, "\n".join(_lines(name)))
+    expect(page.locator("#editor-summary h2")).to_be_visible()
     heads = {"tournament": "Cupa Test", "round": "3", "table": "7", "date": "2026-11-18"}
     for head, value in heads.items():
         page.locator(f"#editor-{head}").fill(value)
-    expect(page.locator("#editor-summary h2")).to_be_visible()
     title = page.locator("#rules option:checked").inner_text()
     button = {"it": "Stampa", "ca": "Imprimeix", "ro": "Tipărește"}[lang]
     text = _printed(page, button)

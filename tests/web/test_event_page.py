@@ -20,7 +20,6 @@ from tests.web.test_tournament import enter, kept, pair
 SIX = "Ana Pop\nBo Șerban\nCid Lup\nDan Moț\nEva Ion\nFlo Paul"
 DIRECTOR = {"Authorization": f"Bearer {ARBITER_KEY}"}
 """As a laptop asks the box; tables ask with the key of a device."""
-SOON = 15_000  # milliseconds: the page looks at the box every three seconds.
 
 
 @pytest.fixture
@@ -48,9 +47,7 @@ def laptop(browser: Browser, hall: Server) -> Page:
 
 
 def device(browser: Browser, hall: Server, locale: str) -> BrowserContext:
-    context = browser.new_context(base_url=hall.url, locale=locale, service_workers="block")
-    context.set_default_timeout(SOON)
-    return context
+    return browser.new_context(base_url=hall.url, locale=locale, service_workers="block")
 
 
 def held(hall: Server) -> dict[str, Any]:
@@ -69,7 +66,7 @@ def lead(page: Page) -> None:
 def see_kept(page: Page) -> None:
     """Wait until the box has what is on the page."""
     version = f"versiunea {kept(page)['version']}"
-    expect(page.locator("#tour-hall")).to_contain_text(version, timeout=SOON)
+    expect(page.locator("#tour-hall")).to_contain_text(version)
 
 
 def code(hall: Server, folder: Path, table: int, side: int) -> str:
@@ -119,15 +116,15 @@ def test_results_come_from_a_tablet_and_from_two_phones(
     say(tablet, "412", "380")
     expect(tablet.locator(".told")).to_contain_text("Nu este rețea")
     tablet.context.set_offline(False)
-    expect(tablet.locator(".told")).to_contain_text("Ambii jucători", timeout=SOON)
-    expect(opened).to_have_text("Mese deschise: 2", timeout=SOON)
+    expect(tablet.locator(".told")).to_contain_text("Ambii jucători")
+    expect(opened).to_have_text("Mese deschise: 2")
     for side, seen in enumerate(("Un jucător", "Ambii jucători")):
         phone = device(browser, hall, "ro-RO").new_page()
         phone.goto(code(hall, tmp_path / "event", 2, side))
         say(phone, "401", "399")
         expect(phone.locator(".told")).to_contain_text(seen)
         check(phone, "a phone that has reported")
-    expect(opened).to_have_text("Mese deschise: 1", timeout=SOON)
+    expect(opened).to_have_text("Mese deschise: 1")
     expect(page.locator(".tour-kept", has_text="ambii jucători")).to_have_count(2)
     # One that contradicts itself waits for the director, who takes it or not.
     for side, own in enumerate(("390", "391")):
@@ -135,7 +132,7 @@ def test_results_come_from_a_tablet_and_from_two_phones(
         phone.goto(code(hall, tmp_path / "event", 3, side))
         say(phone, own, "350")
     told = page.locator(".tour-report")
-    expect(told).to_contain_text("Verificați formularul", timeout=SOON)
+    expect(told).to_contain_text("Verificați formularul")
     told.get_by_role("button").click()
     page.keyboard.press("Enter")
     expect(page.locator("#tour-next")).to_have_text("Împerecherea rundei 2")
@@ -148,7 +145,7 @@ def test_a_second_laptop_follows_an_event_without_a_name_or_a_round(
     first, second = laptop(browser, hall), laptop(browser, hall)
     first.locator("#tour-paste").fill(SIX)
     first.locator("#tour-enter").click()
-    expect(second.locator("#tour-take")).to_be_visible(timeout=SOON)
+    expect(second.locator("#tour-take")).to_be_visible()
     expect(second.locator("#tour-count")).to_have_text("6 jucători")
 
 
@@ -158,7 +155,7 @@ def test_a_second_laptop_follows_and_takes_over_with_one_confirmed_step(
     first = laptop(browser, hall)
     lead(first)
     second = laptop(browser, hall)
-    expect(second.locator("#tour-take")).to_be_visible(timeout=SOON)
+    expect(second.locator("#tour-take")).to_be_visible()
     expect(second.locator("#tour-part")).to_have_attribute("inert", "")
     check(second, "a laptop that follows")
     assert second.locator("#tour-name").input_value() == "Cupa"
@@ -178,7 +175,7 @@ def test_a_second_laptop_follows_and_takes_over_with_one_confirmed_step(
     first.locator("#tour-name").fill("Cupa mea")
     first.locator("#tour-name").press("Tab")
     first.context.set_offline(False)
-    expect(first.locator("#tour-take")).to_be_visible(timeout=SOON)
+    expect(first.locator("#tour-take")).to_be_visible()
     expect(first.locator("#fault")).to_contain_text("Alt laptop a preluat conducerea")
     assert first.locator("#tour-name").input_value() == "Cupa"
     first.locator("#tour-undo").click()
@@ -194,7 +191,7 @@ def test_the_box_is_killed_in_the_middle_and_nothing_is_lost(
     before = kept(page)["version"]
     hall.process.kill()
     hall.process.wait()
-    expect(page.locator("#tour-hall")).to_contain_text("nu răspunde", timeout=SOON)
+    expect(page.locator("#tour-hall")).to_contain_text("nu răspunde")
     row = page.locator("form.tour-game").first
     for side, score in enumerate(("400", "380")):
         row.locator("input").nth(side).fill(score)
