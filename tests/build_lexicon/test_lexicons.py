@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,7 @@ from build_lexicon.recipe import read_recipe
 from build_lexicon.words import kit_of
 from service.command.lexicon.page import sheet
 from service.command.local import load_texts
-from tests.build_lexicon.running import LEXICONS, ROOT, run
+from tests.build_lexicon.running import LEXICONS, ROOT
 from tests.data import RULEBOOK
 from tests.support.tools import tool
 
@@ -88,17 +87,6 @@ def test_a_manifest_says_what_a_lexicon_holds_and_from_where(id_: str) -> None:
         assert len(bytes.fromhex(source["sha256"])) == hashlib.sha256().digest_size
     assert found["licences"] == sorted({source["licence"] for source in found["sources"]})
     assert set(found["tools"]) == {"marisa-trie"}
-
-
-def test_rebuilding_romanian_gives_the_committed_bytes_and_manifest(tmp_path: Path) -> None:
-    shutil.copy(LEXICONS / "ro.toml", tmp_path)
-    for folder in ("short", "reviewed", "romanian"):
-        shutil.copytree(LEXICONS / folder, tmp_path / folder)
-    done = run(tmp_path, "build", "ro")
-    assert done.code == 0, done.error
-    rebuilt = hashlib.sha256((tmp_path / "ro.marisa").read_bytes()).hexdigest()
-    assert rebuilt == manifest("ro")["sha256"]
-    assert manifest("ro", tmp_path) == manifest("ro")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

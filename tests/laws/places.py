@@ -63,7 +63,8 @@ def _in_list(value: Any) -> bool:
 
 
 def places() -> Iterator[Place]:
-    """Every place of every request in JSON."""
+    """Every place of every request in JSON; all that reads a tournament reads it alike, so once."""
+    seen = set()
     for path, item in SPEC["paths"].items():
         content = item.get("post", {}).get("requestBody", {}).get("content", {})
         if "application/json" not in content:
@@ -71,10 +72,10 @@ def places() -> Iterator[Place]:
         shown = content["application/json"]
         example = next(iter(shown.get("examples", {"": {"value": {}}}).values()))["value"]
         real = path.replace("{rules}", "frs-2019").replace("{incident}", "too_many_drawn")
-        seen = set()
+        reader = "tournament" if "/tournament/" in path else path
         for field, value in _leaves(shown["schema"], ()):
-            if field not in seen:
-                seen.add(field)
+            if (place := (reader, field.removeprefix(".document"))) not in seen:
+                seen.add(place)
                 body = {**example, **value} if isinstance(value, dict) else value
                 yield Place(real, field or "the body", body, "[]" in field)
 
