@@ -173,6 +173,12 @@ def write_book(sheets: Sequence[Sheet]) -> bytes:
                 elif value is not None:
                     sheet.write_number(at, column, value, form)
         sheet.autofit()
+        # On paper: as wide as a page on its side, with lines, and heads on every page.
+        sheet.set_landscape()
+        sheet.set_paper(9)
+        sheet.fit_to_pages(1, 0)
+        sheet.hide_gridlines(0)
+        sheet.repeat_rows(0)
     book.close()
     return out.getvalue()
 
