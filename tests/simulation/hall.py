@@ -26,7 +26,7 @@ from service import devices
 from service.command.base import CommandError
 from service.command.tournament.file import read_document, write_document
 from service.devices import ALPHABET, Devices, Place, digest_of
-from service.event import Folder
+from service.event import Folder, Kept
 from service.http import app as application
 from service.http import rates
 from service.rulebook import load_rulebook
@@ -56,7 +56,8 @@ class Hall:
         self.devices = Devices(folder / "devices")
         for name in ("devices", "event"):
             (folder / name).mkdir()
-        self.event, self.version = Folder(folder / "event"), 0
+        self.event = Folder(folder / "event")
+        self.kept: Kept | None = None
         self.app: Any = None
         self.full = False
         self.owner: dict[str, str] = {}
@@ -240,9 +241,9 @@ class Hall:
                 is_in = self.owner.get(code) == key and key in self.in_force
                 assert not is_in, "a device could not come again"
         if path.startswith("PUT"):
-            kept = self.event.kept()
-            before, self.version = self.version, kept.version if kept else 0
-            assert self.version >= before, "an older document replaced a newer one"
+            before, self.kept = self.kept, self.event.kept()
+            if before and self.kept and self.kept.document != before.document:
+                assert self.kept.version > before.version, "a document was written over"
         if path.startswith("GET /v1/event/results"):
             entries = self.event.entries()
             told = [entry.report for entry in entries]
@@ -341,6 +342,8 @@ class Table(Device):
         super().__init__(hall, name)
         self.to_ask: list[tuple[str, ...]] = []
         self.asking = False
+        self.phone = Caller(hall, f"a phone at {name}")
+        self.phone.key = ""
 
     def play(self, slip: dict[str, Any]) -> None:
         """Play a game with some challenges, then report the result."""
@@ -375,35 +378,49 @@ class Table(Device):
             self.work()
             self.world.after(60, lambda: self.end(slip))
             return
-        is_doubted = sum(slip["scores"]) % 4 == 0
         about = {name: slip[name] for name in ("round", "table", "scores")}
         report = {**about, "ended_by": "out", "confirmed": [True, True]}
+        misread = {**report, "scores": [slip["scores"][0] + 10, slip["scores"][1]]}
+        tablet: tuple[Caller, str] = self, "POST /v1/event/results"
+        codes: list[str] = []
 
-        def is_told(reply: Reply) -> None:
-            if reply.status == 202:
-                assert reply.body["state"] == ("waiting" if is_doubted else "agreed")
-                self.hall.director.reported.add(_place(slip))
+        def print_forms() -> None:
+            codes.extend(self.hall.event.code(slip, side) for side in (0, 1))
+
+        if not self.hall.on_laptop(print_forms):
+            self.world.after(60, lambda: self.end(slip))
+            return
+        asked = f"POST /event/form?round={slip['round']}&table={slip['table']}"
+        one, other = ((self.phone, f"{asked}&side={n}&code={codes[n]}") for n in (0, 1))
+        # Each may confirm for themselves by the code on the slip, or one may misread it.
+        ways = {
+            0: [(*one, misread, "half"), (*tablet, report, "waiting")],
+            1: [(*one, report, "half"), (*other, report, "agreed")],
+            2: [(*other, misread, "half"), (*one, report, "waiting"), (*other, report, "waiting")],
+        }
+        left = ways.get(sum(slip["scores"]) % 6, [(*tablet, report, "agreed")])
+
+        def say() -> None:
+            caller, path, said, state = left[0]
+            caller.ask(path, said, lambda reply: is_told(reply, state))
+
+        def is_told(reply: Reply, state: str) -> None:
+            # The director may have read the slip already, and paired the next round.
+            is_settled = state == "waiting" and reply.body.get("code") == "too_late"
+            if reply.status == 202 or is_settled:
+                assert is_settled or reply.body["state"] == state
+                left.pop(0)
+                if left:
+                    say()
+                else:
+                    self.hall.director.reported.add(_place(slip))
             else:
                 assert reply.status == 401, reply
                 self.is_in = False
                 self.begin()
                 self.world.after(60, lambda: self.end(slip))
 
-        def is_doubted_by_one(reply: Reply) -> None:
-            assert (reply.status, reply.body["state"]) == (202, "half"), reply
-            self.ask("POST /v1/event/results", report, is_told)
-
-        # One of them may misread the slip, and say so by the code on it.
-        codes: list[str] = []
-        printed = self.hall.on_laptop(lambda: codes.append(self.hall.event.code(slip, 0)))
-        if not is_doubted:
-            self.ask("POST /v1/event/results", report, is_told)
-        elif printed:
-            form = f"/event/form?round={slip['round']}&table={slip['table']}&side=0&code={codes[0]}"
-            said = {**report, "scores": [slip["scores"][0] + 10, slip["scores"][1]]}
-            self.ask(f"POST {form}", said, is_doubted_by_one)
-        else:
-            self.world.after(60, lambda: self.end(slip))
+        say()
 
 
 class Copier(Device):
