@@ -28,7 +28,7 @@ from service.command.box.command import lan_address
 from service.keyring import Role, read_keys
 from tests.data import by_rule
 from tests.data import table as data
-from tests.support.boxes import Box, accepts_tls, opened, ran
+from tests.support.boxes import Box, accepts_tls, opened, ran, started
 from tests.support.processes import HOST, end, free_port, is_ready, listens, wait_until
 from tests.support.serving import ARBITER, environment
 from tests.support.small_lexicons import small_lexicons
@@ -335,6 +335,44 @@ def test_a_second_box_in_the_folder_is_refused_and_changes_nothing(
             tmp_path / "box", lexicons, "--tables", "5"
         )
         assert (tmp_path / "box/box.json").read_bytes() == before
+
+
+def test_of_two_boxes_that_start_at_once_in_a_new_folder_one_serves(
+    tmp_path: Path, lexicons: Path
+) -> None:
+    usual, folder = ("--no-browser", *USUAL), tmp_path / "box"
+    with (
+        started(folder, lexicons, *usual) as one,
+        started(folder, lexicons, *usual, "--tables", "2") as other,
+    ):
+        assert wait_until(lambda: {box.process.poll() for box in (one, other)} == {None, 2}, 30)
+        box = one if one.process.poll() is None else other
+        assert wait_until(lambda: is_ready(box.port), 30)
+        codes = box.codes()
+        assert all(f"{code[:4]} {code[4:]}" in box.sheet for code in codes.values())
+        assert len(codes) == (3 if box is one else 2)
+
+
+def test_a_box_knows_nothing_of_another_on_its_network(tmp_path: Path, lexicons: Path) -> None:
+    usual, key = ("--tables", "2", "--pin", "24680"), new_key()
+    with (
+        opened(tmp_path / "one", lexicons, *usual, "--rules", "frs") as one,
+        opened(tmp_path / "other", lexicons, *usual, "--rules", "fisc") as other,
+    ):
+        code = one.codes()["1"]
+        assert other.enrol(code, key).status_code == 404
+        assert one.enrol(code, key).status_code == 200
+        assert (one.post("challenge", key, CASA), other.post("challenge", key, CASA)) == (200, 401)
+        assert other.enrol(other.codes()["1"], key).status_code == 200
+
+        def tried(box: Box, pin: str) -> bool:
+            headers = {"Authorization": f"Bearer {key}"}
+            told = requests.post(f"{box.url}/v1/devices/pin", json={"pin": pin}, headers=headers)
+            return bool(told.json()["right"])
+
+        assert not tried(one, "13579")
+        assert not tried(one, "24680"), "the right one waits, where a wrong one was typed"
+        assert tried(other, "24680")
 
 
 def refused(folder: Path, lexicons: Path, *options: str) -> str:

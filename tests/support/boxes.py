@@ -70,8 +70,8 @@ class Box:
 @contextmanager
 def started(folder: Path, lexicons: Path, *options: str, **variables: str) -> Iterator[Box]:
     """A box that was started just now; it is ended afterwards."""
-    log = folder.with_suffix(".log")
     port = options[options.index("--port") + 1] if "--port" in options else str(free_port())
+    log = folder.with_name(f"{folder.name}-{port}.log")
     address = ("--host", HOST, "--port", port, "--folder", str(folder))
     with log.open("wb") as file:
         process = subprocess.Popen(

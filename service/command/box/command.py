@@ -77,14 +77,14 @@ def run(options: Namespace, console: Console) -> Exit:
             page.open()
         if before is None and not named:
             options = _choices(options, page, console)
-        with folder.held():
+        with folder.made(), folder.held():
             plan, notes = prepare(options, folder, settings)
             sheet = folders.print_sheet(folder, plan)
-        variables = {"HOST": settings.host, "PORT": str(settings.port), **folder.variables(plan)}
-        checked_settings({**os.environ, **variables})
-        console.say(plan.texts("box.page", link=page.address))
-        console.say(f"{plan.texts('hall.sheet')}: {folder.path / 'sheet.html'}")
-        with folder.held():
+            variables = {"HOST": settings.host, "PORT": str(settings.port)}
+            variables |= folder.variables(plan)
+            checked_settings({**os.environ, **variables})
+            console.say(plan.texts("box.page", link=page.address))
+            console.say(f"{plan.texts('hall.sheet')}: {folder.path / 'sheet.html'}")
             serve_and_watch(Day(folder, sheet, tuple(notes)), variables, console, page.show)
     return Exit.VALID
 

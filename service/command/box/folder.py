@@ -19,7 +19,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -56,6 +56,19 @@ class Folder:
     def devices(self) -> Devices:
         """The codes and the devices."""
         return Devices(self.path / "enrolment")
+
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        """Let there be the folder, for one of two boxes to hold; not if nothing comes into it."""
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as fault:
+            raise CommandError(f"cannot write into {self.path}: {fault.strerror}") from None
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                self.path.rmdir()
 
     @contextmanager
     def held(self) -> Iterator[None]:
