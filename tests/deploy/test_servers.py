@@ -115,6 +115,12 @@ def raw(server: Server, head: str) -> bytes:
         return caller.recv(65536)
 
 
+def test_a_head_without_end_is_refused_before_it_is_long(server: Server) -> None:
+    with socket.create_connection((HOST, server.port), timeout=10) as caller:
+        caller.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"X-A: b\r\n" * 12_500)
+        assert caller.recv(65536).startswith((b"HTTP/1.1 400", b"HTTP/1.1 431"))
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "TERM"])
 def test_a_server_ends_in_time_though_connections_are_kept(
     name: str, number: signal.Signals, lexicons: Path, tmp_path: Path
