@@ -19,7 +19,6 @@ import yaml
 from docs.making.app import guides, write_app
 from docs.making.editions import compare
 from docs.making.handbook import print_handbook
-from docs.making.reference import write_reference
 from service.contract import contract, render
 from service.rulebook import load_rulebook
 from tests.regulations import coverage
@@ -29,6 +28,24 @@ SKIPPED = {".venv", "node_modules", "site", "build", "tests", "box"}
 MARK = "service/web/icon.svg"
 STYLE = "docs/making/site.css"
 BESIDE = {".png", ".svg", ".yaml", ".toml", ".py", ".mjs", ".sh"}
+CLIENT = ROOT / "clients/python/src"
+SHOWN = {
+    "heading_level": 2,
+    "show_root_heading": True,
+    "show_if_no_docstring": True,
+    "show_signature_annotations": True,
+    "separate_signature": True,
+    "show_labels": False,
+    "show_source": False,
+    "filters": ["!^_"],
+    "members_order": "source",
+}
+REFERENCE = """# The Python client, method by method
+
+Made from the docstrings. [From Python](api-python.md) shows the client at work.
+
+::: arbiter_client.client.Client
+"""
 SETTINGS = {
     "site_name": "Arbiter",
     "theme": {
@@ -39,7 +56,10 @@ SETTINGS = {
         "palette": {"primary": "custom"},
     },
     "extra_css": [STYLE],
-    "plugins": [{"search": {"lang": ["en", "it", "ro"]}}],
+    "plugins": [
+        {"search": {"lang": ["en", "it", "ro"]}},
+        {"mkdocstrings": {"handlers": {"python": {"paths": [str(CLIENT)], "options": SHOWN}}}},
+    ],
     "markdown_extensions": ["tables", "fenced_code", "sane_lists", "md_in_html"],
     "validation": {"links": {"not_found": "ignore", "unrecognized_links": "ignore"}},
 }
@@ -59,7 +79,9 @@ def made() -> Iterator[tuple[str, str]]:
     for name, handbook in rulebook.handbooks.items():
         yield f"docs/handbook-{name}.md", print_handbook(handbook, rulebook.editions[name])
     yield "docs/coverage.md", coverage.page()
-    yield "docs/python-reference.md", write_reference()
+    types = (path.stem for path in sorted((CLIENT / "arbiter_client").glob("[!_]*.py")))
+    parts = (f"::: arbiter_client.{name}" for name in types if name != "client")
+    yield "docs/python-reference.md", "\n".join([REFERENCE, *parts, ""])
     for code, page in guides():
         title, text = re.findall("<h1>(.*?)</h1>(.*)</main>", page, re.DOTALL)[0]
         text = _DRAWN.sub("", text)
