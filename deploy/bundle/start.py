@@ -18,7 +18,7 @@ TEXTS = {
         "system": "Questo pacchetto è per {wanted}, non per {found}: prendete quello giusto.",
         "python": "Questo pacchetto va con Python {wanted}, non con {found}: installatene uno.",
         "packages": "I pacchetti non si sono potuti spacchettare in {place}: {why}",
-        "port": "La porta {port} è occupata: chiudete l’altro programma o avviate con PORT=8010.",
+        "port": "La porta {port} è occupata: chiudete l’altro programma o avviate: {start}",
         "disk": "Non si può scrivere né qui né in {place}: copiate la cartella altrove.",
         "broken": "Il pacchetto non è completo, manca {name}: spacchettate di nuovo lo zip.",
     },
@@ -26,7 +26,7 @@ TEXTS = {
         "system": "Aquest paquet és per a {wanted}, no per a {found}: agafeu el que toca.",
         "python": "Aquest paquet va amb Python {wanted}, no amb {found}: instal·leu-ne un.",
         "packages": "Els paquets no s’han pogut desempaquetar a {place}: {why}",
-        "port": "El port {port} està ocupat: tanqueu l’altre programa o engegueu amb PORT=8010.",
+        "port": "El port {port} està ocupat: tanqueu l’altre programa o engegueu: {start}",
         "disk": "No es pot escriure ni aquí ni a {place}: copieu la carpeta en un altre lloc.",
         "broken": "El paquet no és complet, hi falta {name}: torneu a descomprimir el zip.",
     },
@@ -34,7 +34,7 @@ TEXTS = {
         "system": "Acest pachet este pentru {wanted}, nu pentru {found}: luați-l pe cel potrivit.",
         "python": "Acest pachet merge cu Python {wanted}, nu cu {found}: instalați unul.",
         "packages": "Pachetele nu s-au putut despacheta în {place}: {why}",
-        "port": "Portul {port} este ocupat: închideți celălalt program sau porniți cu PORT=8010.",
+        "port": "Portul {port} este ocupat: închideți celălalt program sau porniți: {start}",
         "disk": "Nu se poate scrie nici aici, nici în {place}: copiați dosarul în altă parte.",
         "broken": "Pachetul nu este complet, lipsește {name}: dezarhivați din nou fișierul zip.",
     },
@@ -42,7 +42,7 @@ TEXTS = {
         "system": "This bundle is for {wanted}, not for {found}: take the right one.",
         "python": "This bundle goes with Python {wanted}, not with {found}: install one.",
         "packages": "The packages could not be unpacked into {place}: {why}",
-        "port": "Port {port} is taken: close the other program, or start with PORT=8010.",
+        "port": "Port {port} is taken: close the other program, or start it by: {start}",
         "disk": "Nothing can be written here nor in {place}: copy the folder elsewhere.",
         "broken": "The bundle is not whole, {name} is missing: unpack the zip again.",
     },
@@ -150,7 +150,8 @@ def check_port():
     try:
         socket.create_server(("", int(port))).close()
     except (OSError, OverflowError, ValueError):
-        raise fault("port", port=port) from None
+        start = "start.cmd" if sys.platform == "win32" else "sh start.sh"
+        raise fault("port", port=port, start=f"{start} box --port 8010") from None
 
 
 def main():
@@ -159,8 +160,8 @@ def main():
     check(made)
     folder = writable()
     packages = unpacked(folder, made)
-    if not sys.argv[1:]:
-        check_port()
+    if not sys.argv[1:] and not os.path.exists(os.path.join(folder, "box", "box.json")):
+        check_port()  # A box that was set up knows its own.
     environ = dict(os.environ, PYTHONPATH=packages, PYTHONUTF8="1", PYTHONNOUSERSITE="1")
     environ.setdefault("LEXICONS_PATH", os.path.join(HERE, "lexicons"))
     run = "import sys; from service.terminal import main; sys.exit(main())"
