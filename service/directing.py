@@ -24,6 +24,7 @@ from service.interchange import files
 from service.interchange.entrants import enter as enter_players
 from service.interchange.entrants import read_list, write_list
 from service.interchange.prizes import recounted_prizes, side_prizes
+from service.interchange.sheets import report_parts
 from service.published import Pages, Words
 from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fault, Fields, ShapeError
@@ -154,6 +155,15 @@ def write_file(body: object, form: str, rules: Rules, names: str = "whole") -> f
         except RuleError:
             classified = None
         return files.write_report(document, classified, _words(rules.language))
+    if form == "report":
+        try:
+            rating = standings({**read_written(body), "explain": True}, rules)["rating"]
+        except RuleError:
+            rating = None
+        parts = report_parts(read_written(body), rating, _words(rules.language))
+        told = {"report": [{"title": title, "rows": rows} for title, rows in parts]}
+        content = json.dumps(told, ensure_ascii=False).encode()
+        return files.Written(content, "application/json", "report.json", ())
     if form not in files.FORMATS:
         raise ShapeError([Fault("/format", f"Not one of: {', '.join(files.FORMATS)}.")])
     return files.write_file(read_written(body), form)

@@ -99,7 +99,7 @@ PROGRAMS = {
         TRF_NAME,
     ),
 }
-FORMATS = ("csv", "xlsx", "pages", "swissperfect", *PROGRAMS)
+FORMATS = ("csv", "xlsx", "pages", "report", "swissperfect", *PROGRAMS)
 """What can be written."""
 SWISS_PERFECT = Program(
     (".zip",),

@@ -286,3 +286,83 @@ def _entrants(document: Document, words: Mapping[str, str]) -> list[list[Any]]:
     for player in document["players"]:
         rows.append([player["id"], shown_name(player), *map(player.get, fields)])
     return rows
+
+
+def report_parts(
+    document: Document, rating: Mapping[str, Any] | None, words: Mapping[str, str]
+) -> list[Sheet]:
+    """What a chief arbiter sends in: decisions, notes, who left, and the games that are unrated."""
+    names = {player["id"]: shown_name(player) for player in document["players"]}
+    games = [*rating["unrated"], *rating["unsaid"]] if rating else []
+    notes = document.get("adjustments", ())
+    parts = {
+        "tour.report.record": [
+            _act_row(act, names, words)
+            for act in document.get("record", ())
+            if act["act"] != "closed"
+        ],
+        "tour.notes": [
+            [names.get(note["player"], note["player"]), _note_text(note, words)] for note in notes
+        ],
+        "tour.report.left": [
+            [shown_name(one), _in_round(one["left"], words), printable(one.get("reason") or "")]
+            for one in document["players"]
+            if one.get("left")
+        ],
+        "tour.report.unrated": [
+            [
+                _in_round(game["round"], words),
+                " – ".join(names.get(player, player) for player in game["players"]),
+                words.get(f"tour.short.{game['ended_by']}", game["ended_by"] or ""),
+            ]
+            for game in games
+        ],
+    }
+    return [Sheet(words[title], rows) for title, rows in parts.items()]
+
+
+def _act_row(
+    act: Mapping[str, Any], names: Mapping[str, str], words: Mapping[str, str]
+) -> list[str]:
+    """A line of the record: the round, what and about whom, by whose word and why."""
+    before, after, player = act.get("before") or {}, act.get("after") or {}, act.get("player")
+    kind = before.get("kind") or after.get("kind")
+    what = words[f"tour.note.{kind}" if kind else f"tour.act.{act['act']}"]
+    # A ruling that was taken back is told again, and no round is.
+    ruled = act.get("reason") and not act.get("round")
+    if act["act"] == "undo" and ruled and not player:
+        what = words["tour.act.ruling"]
+    if act["act"] == "undo" and (ruled or player):
+        what = words["tour.act.takenBack"].format(note=what)
+    change = ""
+    if act["act"] == "correction":
+        change = " → ".join(_result_text(state, words) for state in (before, after))
+    article = f"[{printable(act['article'])}]" if act.get("article") else ""
+    why = " · ".join(filter(None, (change, article, printable(act.get("reason") or ""))))
+    place = _in_round(act.get("round"), words)
+    if number := act.get("table"):
+        place += f" · {words['tour.tableN'].format(table=number)}"
+    who = names.get(player, printable(player)) if player else ""
+    return [place, f"{what} {who}", words[f"tour.by.{act['by']}"], why]
+
+
+def _result_text(state: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    """A result as a correction tells it: the scores, and how the game ended."""
+    scores = "–".join(map(str, state.get("scores") or ()))
+    return " ".join(filter(None, (scores, words.get(f"tour.short.{state.get('ended_by')}")))) or "–"
+
+
+def _note_text(note: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    amount, play = note.get("amount"), note.get("play")
+    article, number = note.get("article"), note.get("round")
+    parts = [words[f"tour.note.{note['kind']}"], "" if amount is None else f"{amount:+d}"]
+    parts += [
+        "" if play is None else words["tour.note.playOf"].format(play=play),
+        _in_round(number, words) if number else "",
+        f"[{printable(article)}]" if article else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _in_round(number: int | None, words: Mapping[str, str]) -> str:
+    return words["tour.roundN"].format(round=number or "–")

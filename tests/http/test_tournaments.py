@@ -109,6 +109,28 @@ def test_a_name_cannot_be_a_formula_in_a_spreadsheet(client: FlaskClient) -> Non
     assert "'=1+1" in response.text
 
 
+def test_the_arbiters_report_tells_decisions_notes_who_left_and_what_is_unrated(
+    client: FlaskClient,
+) -> None:
+    about = {"act": "correction", "by": "chief_arbiter", "article": "8.5 d", "reason": "swapped"}
+    scores = {"before": {"scores": [1, 2]}, "after": {"ended_by": "absence"}}
+    body = {
+        "rounds": 6,
+        "players": [{"id": "ana", "name": "Ana"}, {"id": "bo", "left": 2}],
+        "games": [{"round": 1, "players": ["ana", "bo"], "ended_by": "absence", "player": 1}],
+        "adjustments": [{"player": "bo", "kind": "technical_warning", "round": 1}],
+        "record": [{"n": 1, "round": 1, "table": 3, "player": "ana", **about, **scores}],
+    }
+    written = client.post("/v1/frs/tournament/write?format=report", json=body)
+    act = ["Runda 1 · Masa 3", "rezultat corectat Ana", "arbitrul principal șef"]
+    assert [part["rows"] for part in written.get_json()["report"]] == [
+        [[*act, "1–2 → neprezentat · [8.5 d] · swapped"]],
+        [["bo", "avertisment tehnic Runda 1"]],
+        [["bo", "Runda 2", ""]],
+        [["Runda 1", "Ana – bo", "neprezentat"]],
+    ]
+
+
 @pytest.mark.parametrize(
     ("lines", "fields"),
     [

@@ -7,7 +7,7 @@ from arbiter_client.tournaments import Checked, Pairings, Standings
 
 from service.command.output import Console, Ink, clipped, display_width, table
 from service.interchange.document import Document, printable, shown_name
-from service.interchange.sheets import crosstable_rows
+from service.interchange.sheets import crosstable_rows, report_parts
 from service.texts import Texts
 
 _MEDIAN_BUCHHOLZ = "MB"  # As narrow as its column.
@@ -107,83 +107,12 @@ def _say_explained(document: Document, answer: Standings, console: Console) -> N
 
 
 def say_report(document: Document, answer: Standings, texts: Texts, console: Console) -> None:
-    """Print what a chief arbiter sends in: decisions, notes, who left, what is not rated."""
-    rating = answer["rating"]
-    games = [*rating["unrated"], *rating["unsaid"]]
-    parts = {
-        "tour.report.record": [
-            _act_row(document, act, texts)
-            for act in document.get("record", ())
-            if act["act"] != "closed"
-        ],
-        "tour.notes": [
-            [name_of(document, note["player"]), _note_text(note, texts)]
-            for note in document.get("adjustments", ())
-        ],
-        "tour.report.left": [
-            [shown_name(one), _round(one["left"], texts), printable(one.get("reason") or "")]
-            for one in document["players"]
-            if one.get("left")
-        ],
-        "tour.report.unrated": [
-            [_round(game["round"], texts), _names(document, game), _ending(game, texts)]
-            for game in games
-        ],
-    }
-    for title, rows in ({"tour.print.report": ()} | parts).items():
-        console.say(console.ink(texts(title), Ink.STRONG))
-        for line in table(rows) if rows else [texts("tour.report.none")] * (title in parts):
+    """Print what a chief arbiter sends in."""
+    console.say(console.ink(texts("tour.print.report"), Ink.STRONG))
+    for title, rows in report_parts(document, answer["rating"], texts.texts):
+        console.say(console.ink(title, Ink.STRONG))
+        for line in table(rows) if rows else [texts("tour.report.none")]:
             console.say(line)
-
-
-def _act_row(document: Document, act: Mapping[str, Any], texts: Texts) -> list[str]:
-    """A line of the record: the round, what and about whom, by whose word and why."""
-    before, after, player = act.get("before") or {}, act.get("after") or {}, act.get("player")
-    kind = before.get("kind") or after.get("kind")
-    what = texts(f"tour.act.{act['act']}")
-    if kind:
-        what = texts(f"tour.note.{kind}")
-    # A ruling that was taken back is told again, and no round is.
-    ruled = act.get("reason") and not act.get("round")
-    if act["act"] == "undo" and ruled and not player:
-        what = texts("tour.act.ruling")
-    if act["act"] == "undo" and (ruled or player):
-        what = texts("tour.act.takenBack", note=what)
-    change = ""
-    if act["act"] == "correction":
-        change = " → ".join("–".join(map(str, s.get("scores") or ())) for s in (before, after))
-    article = f"[{printable(act['article'])}]" if act.get("article") else ""
-    why = " · ".join(filter(None, (change, article, printable(act.get("reason") or ""))))
-    who = name_of(document, player) if player else ""
-    place = _round(act.get("round"), texts)
-    if number := act.get("table"):
-        place += f" · {texts('tour.tableN', table=number)}"
-    return [place, f"{what} {who}", texts(f"tour.by.{act['by']}"), why]
-
-
-def _note_text(note: Mapping[str, Any], texts: Texts) -> str:
-    amount, play = note.get("amount"), note.get("play")
-    article, number = note.get("article"), note.get("round")
-    parts = [texts(f"tour.note.{note['kind']}"), "" if amount is None else f"{amount:+d}"]
-    parts += [
-        "" if play is None else texts("tour.note.playOf", play=play),
-        _round(number, texts) if number else "",
-        f"[{printable(article)}]" if article else "",
-    ]
-    return " ".join(filter(None, parts))
-
-
-def _round(number: int | None, texts: Texts) -> str:
-    return texts("tour.roundN", round=number or "–")
-
-
-def _names(document: Document, game: Mapping[str, Any]) -> str:
-    return " – ".join(name_of(document, player) for player in game["players"])
-
-
-def _ending(game: Mapping[str, Any], texts: Texts) -> str:
-    name = f"tour.short.{game.get('ended_by')}"
-    return texts(name) if name in texts else str(game.get("ended_by") or "")
 
 
 def say_crosstable(document: Document, answer: Standings, texts: Texts, console: Console) -> None:

@@ -190,14 +190,6 @@ function drawList() {
   return el("ul", { class: "tour-noted" }, lines);
 }
 
-/** Every note as a row: who, what and by which article. */
-export function notesTold() {
-  return director.tournament.adjustments.map((noted) => [
-    director.nameOf(noted.player),
-    `${noteText(noted)}${articleOf(noted)}`,
-  ]);
-}
-
 /** @param {{kind: string, article?: string}} noted */
 function articleOf({ kind, article }) {
   return inBrackets(article ?? (kind === "spread" ? "" : section(KINDS[kind]).article));

@@ -6,13 +6,13 @@
 
 import { el, field, p, there } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
+import { writeFile } from "../core/files.js";
 import { t } from "../core/i18n.js";
 import { paperHead, putOnPaper, resultForm, signatureLines } from "../core/paper.js";
 import { gamesOf, isComplete, lastComplete, latestRound, tallyOf } from "./document.js";
 import { formCode } from "./hall.js";
-import { drawCardNotes, drawNoted, notesTold } from "./notes.js";
+import { drawCardNotes, drawNoted } from "./notes.js";
 import { button, director, isSilent, note, number, rowHead, section, sheet } from "./parts.js";
-import { recordRows } from "./record.js";
 import { alone, card, classified, crosstable, heading, standingsTable } from "./standings.js";
 
 /** @import { Child } from "../core/dom.js" */
@@ -226,33 +226,17 @@ async function printCards() {
   );
 }
 
-/** What a chief arbiter sends in at the end: what was decided, noted and changed, what is unrated. */
+/** What a chief arbiter sends in at the end, in the federation's words, as the service writes it. */
 async function printReport() {
-  const { tournament, nameOf } = director;
-  const after = lastComplete(tournament);
-  const { rating } = await director.count("standings", { after, explain: true });
-  const games = [...(rating?.unrated ?? []), ...(rating?.unsaid ?? [])];
-  const gone = tournament.players.filter(({ left }) => left !== undefined);
-  /** @param {number} round */
-  const inRound = (round) => t("tour.roundN", { round });
-  const left = gone.map(({ name, left: from = 0, reason = "" }) => [name, inRound(from), reason]);
-  const unrated = games.map(({ round, players, ended_by: ended }) => [
-    inRound(round),
-    players.map(nameOf).join(" – "),
-    t(`tour.short.${ended}`),
+  const { tournament, desk } = director;
+  const written = await writeFile(desk.api, desk.edition.id, "report", tournament);
+  /** @type {{report: {title: string, rows: string[][]}[]}} */
+  const { report } = JSON.parse(await written.text());
+  const parts = report.flatMap(({ title, rows }) => [
+    el("h2", {}, title),
+    rows.length ? sheet("", [], rows) : p(t("tour.report.none")),
   ]);
-  return [
-    ...part("tour.report.record", recordRows()),
-    ...part("tour.notes", notesTold()),
-    ...part("tour.report.left", left),
-    ...part("tour.report.unrated", unrated),
-    signatureLines([t("tour.chiefArbiter")]),
-  ];
-}
-
-/** A part of the report with its heading; one without rows says so. @param {string} title @param {Child[][]} rows */
-function part(title, rows) {
-  return [el("h2", {}, t(title)), rows.length ? sheet("", [], rows) : p(t("tour.report.none"))];
+  return [...parts, signatureLines([t("tour.chiefArbiter")])];
 }
 
 /**

@@ -4,13 +4,12 @@
  */
 
 import { el } from "../core/dom.js";
-import { articleText } from "../core/edition.js";
 import { has, t } from "../core/i18n.js";
 import { changed, gamesOf, latestRound, present, resultIn } from "./document.js";
 import { choice, director, inBrackets, section } from "./parts.js";
 
 /** @import { Edition } from "../core/answers.js" */
-/** @import { Act, Adjustment, Game, Tournament } from "./document.js" */
+/** @import { Act, Adjustment, Tournament } from "./document.js" */
 
 /**
  * The document with a line for what a change does to a round; the record only grows. A correction
@@ -151,44 +150,4 @@ export function drawConditions() {
 /** @param {string} name */
 function named(name) {
   return [name, has(`tour.system.${name}`) ? t(`tour.system.${name}`) : name];
-}
-
-/** What was done beside the games, a row an act; that a round was closed is no news. */
-export function recordRows() {
-  const { record = [] } = director.tournament;
-  return record
-    .filter(({ act }) => act !== "closed")
-    .map((act) => [
-      placeOf(act),
-      [whatOf(act), act.player && director.nameOf(act.player)].filter(Boolean).join(" "),
-      t(`tour.by.${act.by}`),
-      act.article ? articleText(act.article) : "",
-      [changeOf(act), act.reason].filter(Boolean).join(" · "),
-    ]);
-}
-
-/** @param {Act} act */
-function placeOf({ round = 0, table }) {
-  const inRound = t("tour.roundN", { round: round || "–" });
-  return [inRound, table && t("tour.tableN", { table })].filter(Boolean).join(" · ");
-}
-
-/** What was done; of a note its kind, and whether it was taken back. @param {Act} done */
-function whatOf(done) {
-  const { act, before, after, player } = done;
-  const kind = before?.kind ?? after?.kind;
-  const note = kind && t(`tour.note.${kind}`);
-  if (act === "undo" && player) return t("tour.act.takenBack", { note });
-  if (isRulingBack(done)) return t("tour.act.takenBack", { note: t("tour.act.ruling") });
-  return act === "warning" && note ? note : t(`tour.act.${act}`);
-}
-
-/** @param {Act} act */
-function changeOf({ act, before, after }) {
-  return act === "correction" ? `${resultSaid(before)} → ${resultSaid(after)}` : "";
-}
-
-/** @param {Partial<Game>} [result] */
-function resultSaid({ scores, ended_by: ended } = {}) {
-  return [scores?.join("–"), ended && t(`tour.short.${ended}`)].filter(Boolean).join(" ") || "–";
 }
