@@ -18,8 +18,8 @@ import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from multiprocessing import Pipe, Process
-from multiprocessing.connection import Connection, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import NamedTuple
 
@@ -263,57 +263,44 @@ def _identity(recipe: Recipe, kit: Kit) -> str:
 AT_ONCE = min(2, os.cpu_count() or 1)  # One takes up to 800 MB; all should fit in 2 GB.
 
 
-Told = Manifest | str
-"""What a build made, or why it failed."""
-
-
 def build_all(
     recipes: Sequence[Recipe], rulebook: Rulebook, folder: Path, *, index: bool = False
 ) -> None:
     """Build every lexicon into a folder, perhaps with its index, and say which is there."""
     begun = time.monotonic()
-    waiting, running, faults = list(recipes), dict[Connection, str](), list[str]()
-    while running or (waiting and not faults):
-        while waiting and not faults and len(running) < AT_ONCE:
-            recipe = waiting.pop(0)
-            ours, theirs = Pipe(duplex=False)
-            what = (recipe, rulebook, folder)
-            Process(target=_build, args=(what, theirs, index), daemon=True).start()
-            theirs.close()
-            running[ours] = recipe.id
-        for pipe in wait(running):
-            assert isinstance(pipe, Connection)  # It could wait for other things too.
-            title = running.pop(pipe)
-            made = _told(pipe, title)
-            if isinstance(made, str):
-                faults.append(made)
-                _line("")
-            else:
-                words, seconds = f"{made['words']:,}".replace(",", " "), time.monotonic() - begun
-                _line(f"{title:8} {words} words, {made['sha256'][:12]}, after {seconds:.0f} s\n")
+    waiting, running, faults = list(recipes), dict[Future[Manifest], str](), list[str]()
+    with ProcessPoolExecutor(AT_ONCE) as pool:
+        while running or (waiting and not faults):
+            while waiting and not faults and len(running) < AT_ONCE:
+                recipe = waiting.pop(0)
+                running[pool.submit(_build, recipe, rulebook, folder, index)] = recipe.id
+            for ended in wait(running, return_when=FIRST_COMPLETED).done:
+                title = running.pop(ended)
+                try:
+                    made = ended.result()
+                except BuildError as fault:
+                    faults.append(str(fault))
+                    _line("")
+                except (BrokenProcessPool, MemoryError):
+                    faults.append(
+                        f"{title}: the build ended before its time; is there enough memory?"
+                    )
+                    _line("")
+                else:
+                    words = f"{made['words']:,}".replace(",", " ")
+                    seconds = time.monotonic() - begun
+                    _line(
+                        f"{title:8} {words} words, {made['sha256'][:12]}, after {seconds:.0f} s\n"
+                    )
     if faults:
         raise BuildError(faults[0])
 
 
-def _build(what: tuple[Recipe, Rulebook, Path], pipe: Connection, index: bool) -> None:
-    """Build one lexicon, perhaps with what `why` looks up; this happens in its process."""
+def _build(recipe: Recipe, rulebook: Rulebook, folder: Path, index: bool) -> Manifest:
+    """Build one lexicon, perhaps with what `why` looks up; this happens in another process."""
+    gc.collect()  # What the build before left behind.
     gc.disable()  # As in main: the process may have begun anew.
-    recipe, rulebook, folder = what
-    try:
-        made = build(*what)
-        if index:
-            write_index(recipe, kit_of(recipe.alphabet, rulebook), folder)
-        pipe.send(made)
-    except BuildError as fault:
-        pipe.send(str(fault))
-    except (KeyboardInterrupt, MemoryError):
-        pass  # Whoever began the build hears of the one too, and sees that the other ended us.
-
-
-def _told(pipe: Connection, title: str) -> Told:
-    """What a build says when it ends."""
-    try:
-        told: Told = pipe.recv()
-    except EOFError:
-        return f"{title}: the build ended before its time; is there enough memory?"
-    return told
+    made = build(recipe, rulebook, folder)
+    if index:
+        write_index(recipe, kit_of(recipe.alphabet, rulebook), folder)
+    return made

@@ -81,12 +81,6 @@ def reviewed_entries(sources: Sources) -> dict[Entry, bool]:
     return {_entry(verdict.word): verdict.stands for verdict in verdicts}
 
 
-def paradigms(dictionary: Dictionary, alphabet: Alphabet) -> Iterator[Paradigm]:
-    """Every entry with its forms."""
-    for entry in dictionary.entries:
-        yield make_paradigm(entry, dictionary, alphabet)
-
-
 def make_paradigm(entry: Entry, dictionary: Dictionary, alphabet: Alphabet) -> Paradigm:
     """Everything that the affixes make from one entry."""
     forms = (form for form in expand(entry, dictionary.affixes) if not _is_misformed(form))
@@ -256,7 +250,7 @@ def _is_playable(row: Tagged) -> bool:
 def _conjugations(sources: Sources, alphabet: Alphabet) -> Iterator[tuple[str, list[str]]]:
     templates = read_templates(sources.path("verbecc", "conjugations-ro.xml"))
     for verb in read_verbs(sources.path("verbecc", "verbs-ro.xml")):
-        texts = [row.form for row in conjugate(verb, templates) if is_word(row.form)]
+        texts = filter(is_word, conjugate(verb, templates))
         yield verb.infinitive.translate(COMMAS), list(map(alphabet.fold, texts))
 
 
@@ -383,6 +377,11 @@ class Material(NamedTuple):
     known: Known
     alphabet: Alphabet
 
+    def paradigms(self) -> Iterator[Paradigm]:
+        """Every entry with its forms."""
+        for entry in self.dictionary.entries:
+            yield make_paradigm(entry, self.dictionary, self.alphabet)
+
 
 def forms(sources: Sources, alphabet: Alphabet) -> Iterator[Form]:
     """Every form that a rule admits."""
@@ -419,7 +418,7 @@ def _stops(form: Form, known: Known) -> str:
 
 def _offered(material: Material) -> Iterator[Form]:
     known = material.known
-    for paradigm in paradigms(material.dictionary, material.alphabet):
+    for paradigm in material.paradigms():
         rule, source = decide(paradigm, known)
         if source:
             yield from (Form(text, rule, source, paradigm.stem) for text in paradigm.forms)
@@ -431,7 +430,7 @@ def _offered(material: Material) -> Iterator[Form]:
 
 def kept_out(material: Material) -> Iterator[Form]:
     """What the rules keep out."""
-    for paradigm in paradigms(material.dictionary, material.alphabet):
+    for paradigm in material.paradigms():
         rule, source = decide(paradigm, material.known)
         if not source:
             yield from (Form(text, rule, "hunspell", paradigm.stem) for text in paradigm.forms)

@@ -269,7 +269,7 @@ def read_inventory(sources: Sources) -> Inventory:
         wiktionary=tuple(row for row in wiktionary if row.tag != WIKTIONARY_VERB),
         pronounced=pronounced,
         corpus_verbs=corpus_verbs,
-        frequent=frozenset(row.word for row in read_frequencies(sources.path("wordfreq"))),
+        frequent=frozenset(read_frequencies(sources.path("wordfreq"))),
         lemmas=lemmas,
         words=tuple(read_words(sources.path("ours", "words.tsv"))),
         slips=read_mistakes(sources.path("ours", "slips.tsv")),

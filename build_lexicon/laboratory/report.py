@@ -15,14 +15,14 @@ not measured stays as it stands.
     | id | … |
 """
 
-import importlib.util
 import math
 import re
+import runpy
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from build_lexicon.building import (
@@ -36,7 +36,7 @@ from build_lexicon.building import (
 )
 from build_lexicon.errors import BuildError
 from build_lexicon.laboratory.play import Played, play_games, word_graph
-from build_lexicon.library import Built, open_built, read_manifest, recipes
+from build_lexicon.library import open_built, read_manifest, recipes
 from build_lexicon.recipe import Layer, Recipe
 from build_lexicon.words import Kit, Reviewed, read_reviewed
 from service.rulebook import Rulebook
@@ -77,7 +77,7 @@ class Count:
 class Yardstick:
     """The visible half of a list in a language."""
 
-    module: ModuleType
+    module: SimpleNamespace
     language: str
     digests: dict[int, set[bytes]]
 
@@ -108,12 +108,8 @@ class Yardstick:
 
 def open_yardstick(folder: Path, language: str) -> Yardstick | None:
     """The yardstick of a language; none if the folder has no list of it."""
-    spec = importlib.util.spec_from_file_location("measure", folder / MODULE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        module = SimpleNamespace(**runpy.run_path(str(folder / MODULE)))
     except OSError as error:
         raise BuildError(f"{folder / MODULE}: {error.strerror}") from None
     try:
@@ -184,7 +180,6 @@ class ByPlay(NamedTuple):
     """What a player meets, in shares of the words and of the plays."""
 
     plays: int
-    judged: int  # words that precision is measured with
     precision: float
     extra: float  # plays over our list with a word that the other lacks
     recall: float
@@ -211,7 +206,9 @@ def weigh(
 
 def summary(played: Played, words: Iterable[Weighed]) -> Iterator[str]:
     """How much was played, and words of which length."""
-    formed, lengths = sum(played.words.values()), _lengths(words)
+    formed, lengths = sum(played.words.values()), Counter[int]()
+    for word in words:
+        lengths[len(word.key)] += word.times
     yield (
         f"  {played.games} games over the list: {len(played.plays)} plays, {formed} words formed, "
         f"{len(played.words)} different"
@@ -244,7 +241,6 @@ def by_play(
     )
     return ByPlay(
         plays=len(played.plays),
-        judged=sum(word.times for word in stands),
         precision=1 - wrong / max(1, sum(word.times for word in stands)),
         extra=2 * seen / len(played.plays),
         recall=recalled / max(1, sum(measured.values())),
@@ -252,12 +248,8 @@ def by_play(
     )
 
 
-def told(found: ByPlay, stands: Mapping[Weighed, bool], kit: Kit) -> Iterator[str]:
-    """The same in lines, with the classes and words that decide it."""
-    yield f"  precision by play: {found.precision:.4f} of {found.judged} words that can be judged"
-    yield f"  recall by play: {found.recall:.4f}"
-    yield f"  plays with a word that the yardstick lacks: about {found.extra:.1%}"
-    yield f"  plays of its words that we should refuse: about {found.refused:.1%}"
+def told(stands: Mapping[Weighed, bool], kit: Kit) -> Iterator[str]:
+    """The classes and words that decide it, in lines."""
     yield from _by_class(stands)
     lacking = sorted(
         (word for word, agrees in stands.items() if not agrees), key=lambda w: (-w.times, w.key)
@@ -280,115 +272,98 @@ def _by_class(stands: Mapping[Weighed, bool]) -> Iterator[str]:
         yield f"    {times / total:6.2%} wrong by {name}: {share:.1%} at {precision:.3f}"
 
 
-def _lengths(words: Iterable[Weighed]) -> Counter[int]:
-    lengths: Counter[int] = Counter()
-    for word in words:
-        lengths[len(word.key)] += word.times
-    return lengths
-
-
 class Asked(NamedTuple):
     """What a report is to look at."""
 
     yardsticks: Path | None = None
     games: int = 0
 
-    @property
-    def measures(self) -> bool:
-        """Whether the words of the base are looked at one by one."""
-        return self.yardsticks is not None or self.games > 0
 
-
-@dataclass(slots=True)
-class Against:
-    """What was measured of a lexicon against one yardstick."""
-
-    name: str
-    yardstick: Yardstick
-    counts: Mapping[int, Count]  # by number of tiles
-    alone: list[Alone]
-    by_play: ByPlay | None = None
-
-
-@dataclass(slots=True)
-class Figures:
-    """What was measured of a lexicon."""
-
-    recipe: Recipe
-    against: list[Against] = field(default_factory=list)
+BANDS = {"4": (4, 4), "5–8": (5, 8), "9–15": (9, 15), "4–15": (4, 15)}
+SURE = 0.95  # classes that are right so often are not shown
+HEADS = {
+    "lengths": ["", "tiles", "precision", "recall", "F1"],
+    "alone": ["", "rule", "words alone", "precision"],
+    "play": ["", "plays", "precision", "extra plays", "recall", "refused plays"],
+}
+Rows = list[list[str]]
 
 
 def print_reports(
     recipes: Iterable[Recipe], rulebook: Rulebook, asked: Asked, page: Path | None
 ) -> None:
     """Print the figures of some lexicons, and put them into the tables of a page."""
-    measured = [_printed(report(recipe, rulebook, asked)) for recipe in recipes]
-    if page is not None and measured:
-        write_tables(page, measured, measured[0].recipe.folder)
+    tables: dict[str, Rows] = {name: [] for name in HEADS}
+    for recipe in recipes:
+        for line in report(recipe, rulebook, asked, tables):
+            print(line, flush=True)
+        if page is not None:
+            tables["lexicons"] = _lexicons(recipe.folder)
+    if page is not None:
+        write_tables(page, tables)
 
 
-def _printed(lines: Generator[str, None, Figures]) -> Figures:
-    while True:
-        try:
-            print(next(lines), flush=True)
-        except StopIteration as end:
-            figures: Figures = end.value
-            return figures
-
-
-def report(recipe: Recipe, rulebook: Rulebook, asked: Asked) -> Generator[str, None, Figures]:
-    """Everything that can be measured about one lexicon, line by line, and the figures."""
-    built, figures = open_built(recipe.id, recipe.folder, rulebook), Figures(recipe)
+def report(
+    recipe: Recipe, rulebook: Rulebook, asked: Asked, tables: dict[str, Rows]
+) -> Iterator[str]:
+    """Everything that can be measured about one lexicon, in lines, and as rows of the tables."""
+    built = open_built(recipe.id, recipe.folder, rulebook)
     yield f"{recipe.id}: {built.title}, {built.manifest['words']} words"
     yield "  layers: " + ", ".join(f"{k} {n}" for k, n in built.manifest["layers"].items())
-    base = list(layer_words(recipe, rulebook, Layer.BASE)) if asked.measures else []
-    for name in _yardsticks(asked.yardsticks, recipe.language):
-        yield from _measured_against(name, base, figures, built, asked)
+    if asked == Asked():
+        return
+    base = list(layer_words(recipe, rulebook, Layer.BASE))
+    ensure_index(recipe, built.kit, recipe.folder)
+    against: list[tuple[str, Yardstick, Recalls]] = []
+    for name, yardstick in _yardsticks(asked.yardsticks, recipe):
+        counts = yardstick.counts(base)
+        alone = brought_alone(recipe, built.kit, recipe.folder, yardstick)
+        lengths = _banded(counts).items()
+        yield from _shown(
+            tables,
+            "lengths",
+            [[name, band, *_shares(n.precision, n.recall, n.f1)] for band, n in lengths],
+        )
+        yield from _shown(
+            tables,
+            "alone",
+            [[name, rule, _number(n), *_shares(right)] for rule, n, right in alone if right < SURE],
+        )
+        against.append((name, yardstick, {n: count.recall for n, count in counts.items()}))
     if asked.games:
         played = _played(recipe, map(built.kit.key, base), rulebook, asked.games)
-        words = _weighed(recipe, built, played)
+        evidence = look_up(played.words, recipe, recipe.folder)
+        words = weigh(played, recipe, read_reviewed(recipe, built.kit), evidence)
         yield from summary(played, words)
-        for against in figures.against:
-            stands = judged(words, against.yardstick, built.kit)
-            recalls = {n: count.recall for n, count in against.counts.items()}
-            against.by_play = by_play(played, stands, words, recalls)
-            yield f"  against {against.name}:"
-            yield from told(against.by_play, stands, built.kit)
-    yield ""
-    return figures
+        for name, yardstick, recalls in against:
+            stands = judged(words, yardstick, built.kit)
+            found = by_play(played, stands, words, recalls)
+            yield from _shown(tables, "play", [[name, _number(found.plays), *_shares(*found[1:])]])
+            yield from told(stands, built.kit)
 
 
-def _yardsticks(folder: Path | None, language: str) -> list[str]:
-    """The yardsticks of a language, such as ca and ca-fisc."""
+def _shown(tables: dict[str, Rows], name: str, rows: Rows) -> Iterator[str]:
+    """Put rows into a table, and show them."""
+    tables[name] += rows
+    yield from (_line(row) for row in (HEADS[name], *rows))
+
+
+def _yardsticks(folder: Path | None, recipe: Recipe) -> Iterator[tuple[str, Yardstick]]:
+    """The yardsticks of a language, such as ca and ca-fisc, and how a table names them."""
     if folder is None:
-        return []
-    return [language, *sorted(path.stem for path in folder.glob(f"{language}-*.half"))]
-
-
-def _measured_against(
-    name: str, base: list[str], figures: Figures, built: Built, asked: Asked
-) -> Iterator[str]:
-    """The figures against one yardstick, and what each rule brings in by it."""
-    assert asked.yardsticks is not None
-    recipe, yardstick = figures.recipe, open_yardstick(asked.yardsticks, name)
-    if yardstick is None:
         return
-    counts = yardstick.counts(base)
-    yield f"  against {name}, by tiles: words, precision, recall, F1"
-    for band, count in _banded(counts):
-        shares = map(_share, (count.precision, count.recall, count.f1))
-        yield f"    {band:5} {count.ours:7} {' '.join(shares)}"
-    ensure_index(recipe, built.kit, recipe.folder)
-    alone = brought_alone(recipe, built.kit, recipe.folder, yardstick)
-    figures.against.append(Against(name, yardstick, counts, alone))
-    yield f"  what a rule alone brings in, of {MEASURED} tiles and more:"
-    for rule, words, precision in alone:
-        yield f"    {words:7} by {rule}: precision {precision:.3f}"
+    language = recipe.language
+    for name in (language, *sorted(path.stem for path in folder.glob(f"{language}-*.half"))):
+        if yardstick := open_yardstick(folder, name):
+            by = "" if name == language else f" by `{name}`"
+            yield f"`{recipe.id}`{by}", yardstick
 
 
-def _banded(counts: Mapping[int, Count]) -> Iterator[tuple[str, Count]]:
-    for band, (shortest, longest) in BANDS.items():
-        yield band, sum((counts[n] for n in range(shortest, longest + 1)), start=Count())
+def _banded(counts: Mapping[int, Count]) -> dict[str, Count]:
+    return {
+        band: sum((counts[n] for n in range(shortest, longest + 1)), start=Count())
+        for band, (shortest, longest) in BANDS.items()
+    }
 
 
 def _played(recipe: Recipe, keys: Iterable[str], rulebook: Rulebook, games: int) -> Played:
@@ -405,24 +380,12 @@ def _played(recipe: Recipe, keys: Iterable[str], rulebook: Rulebook, games: int)
     return played
 
 
-def _weighed(recipe: Recipe, built: Built, played: Played) -> list[Weighed]:
-    """The words that were played, and what they rest on."""
-    ensure_index(recipe, built.kit, recipe.folder)
-    evidence = look_up(played.words, recipe, recipe.folder)
-    return weigh(played, recipe, read_reviewed(recipe, built.kit), evidence)
-
-
-BANDS = {"4": (4, 4), "5–8": (5, 8), "9–15": (9, 15), "4–15": (4, 15)}
-SURE = 0.95  # classes that are right so often are not shown in the table
 LAYERS = (Layer.BASE, "enclitics", "short", "added", "dropped")
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n)((?:\|.*\n)*)")
 
-Rows = list[list[str]]
 
-
-def write_tables(page: Path, measured: Sequence[Figures], folder: Path) -> None:
+def write_tables(page: Path, tables: Mapping[str, Rows]) -> None:
     """Put the figures into the tables of a page."""
-    tables = {"lexicons": _lexicons(folder), **_measured(measured)}
     try:
         text = page.read_text(encoding="utf-8")
         page.write_text(_TABLE.sub(lambda found: _anew(found, tables), text), encoding="utf-8")
@@ -432,15 +395,19 @@ def write_tables(page: Path, measured: Sequence[Figures], folder: Path) -> None:
 
 def _anew(found: re.Match[str], tables: Mapping[str, Rows]) -> str:
     rows = tables.get(found[2])
-    if not rows or len(rows) == 1:
+    if not rows:
         return found[0]
-    head, *lines = rows
-    marks = ["---:" if re.fullmatch(r"[\d .%]+", cell) else "---" for cell in lines[0]]
-    return found[1] + "".join(f"| {' | '.join(row)} |\n" for row in (head, marks, *lines))
+    marks = ["---:" if re.fullmatch(r"[\d .%]+", cell) else "---" for cell in rows[0]]
+    head = HEADS.get(found[2], ["id", "name", "version", "words", *LAYERS])
+    return found[1] + "".join(f"{_line(row)}\n" for row in (head, marks, *rows))
+
+
+def _line(row: Sequence[str]) -> str:
+    return f"| {' | '.join(row)} |"
 
 
 def _lexicons(folder: Path) -> Rows:
-    rows = [["id", "name", "version", "words", *LAYERS]]
+    rows = []
     for recipe in recipes(folder, []):
         found = read_manifest(folder / f"{recipe.id}.json")
         counts = (found["words"], *(found["layers"].get(layer, 0) for layer in LAYERS))
@@ -449,27 +416,9 @@ def _lexicons(folder: Path) -> Rows:
     return rows
 
 
-def _measured(measured: Iterable[Figures]) -> dict[str, Rows]:
-    lengths = [["", "tiles", "precision", "recall", "F1"]]
-    play = [["", "plays", "precision", "extra plays", "recall", "refused plays"]]
-    alone = [["", "rule", "words alone", "precision"]]
-    for recipe, against in ((each.recipe, one) for each in measured for one in each.against):
-        usual = against.name == recipe.language
-        name = f"`{recipe.id}`" if usual else f"`{recipe.id}` by `{against.name}`"
-        for band, count in _banded(against.counts):
-            lengths.append([name, band, *map(_share, (count.precision, count.recall, count.f1))])
-        if found := against.by_play:
-            shares = (found.precision, found.extra, found.recall, found.refused)
-            play.append([name, _number(found.plays), *map(_share, shares)])
-        for rule, words, precision in against.alone:
-            if precision < SURE:
-                alone.append([name, rule, _number(words), _share(precision)])
-    return {"lengths": lengths, "play": play, "alone": alone}
-
-
 def _number(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
-def _share(share: float) -> str:
-    return f"{share:.3f}".removeprefix("0")
+def _shares(*shares: float) -> list[str]:
+    return [f"{share:.3f}".removeprefix("0") for share in shares]

@@ -6,31 +6,12 @@
 The verb loses the letters after the colon and takes each ending: *abatoriz* + *ez*.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from build_lexicon.errors import BuildError
-
-
-class Conjugated(NamedTuple):
-    """One form of one verb; `person` counts from 0 within its tense."""
-
-    form: str
-    verb: str
-    mood: str
-    tense: str
-    person: int
-
-
-class Ending(NamedTuple):
-    """What a template puts after the radical."""
-
-    text: str
-    mood: str
-    tense: str
-    person: int
 
 
 class Verb(NamedTuple):
@@ -51,28 +32,20 @@ def read_verbs(path: Path) -> Iterator[Verb]:
         yield Verb(_text(row.find("i")), _text(row.find("t")))
 
 
-def read_templates(path: Path) -> dict[str, tuple[Ending, ...]]:
-    """The endings of every template."""
+def read_templates(path: Path) -> dict[str, list[str]]:
+    """The endings of every template, without those that hang on a hyphen."""
     return {
-        template.get("name", ""): tuple(
-            Ending(_text(ending), mood.tag, tense.tag, person)
-            for mood in template
-            for tense in mood
-            for person, cell in enumerate(tense.findall("p"))
-            for ending in cell.findall("i")
-            if "-" not in _text(ending)
-        )
+        template.get("name", ""): [
+            text for ending in template.iter("i") if "-" not in (text := _text(ending))
+        ]
         for template in _root(path).iter("template")
     }
 
 
-def conjugate(verb: Verb, templates: dict[str, tuple[Ending, ...]]) -> Iterator[Conjugated]:
+def conjugate(verb: Verb, templates: Mapping[str, list[str]]) -> Iterator[str]:
     """Every form of a verb; none if its template is unknown or does not fit its ending."""
-    ending = verb.template.partition(":")[2]
-    if not verb.infinitive.endswith(ending):
-        return
-    for row in templates.get(verb.template, ()):
-        yield Conjugated(verb.radical + row.text, verb.infinitive, row.mood, row.tense, row.person)
+    if verb.infinitive.endswith(verb.template.partition(":")[2]):
+        yield from (verb.radical + ending for ending in templates.get(verb.template, ()))
 
 
 def _root(path: Path) -> ElementTree.Element:

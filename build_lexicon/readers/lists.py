@@ -10,13 +10,6 @@ from typing import NamedTuple
 from build_lexicon.errors import BuildError
 
 
-class Frequent(NamedTuple):
-    """A word and how often it occurs: once in 10 ** (centibels / 100) words."""
-
-    word: str
-    centibels: int
-
-
 class Verdict(NamedTuple):
     """A line of a reviewed list: the word, whether it is in, and the reason in a few words."""
 
@@ -51,8 +44,8 @@ def read_rows(path: Path, columns: str) -> Iterator[tuple[int, list[str]]]:
         yield number, fields
 
 
-def read_frequencies(path: Path) -> Iterator[Frequent]:
-    """A gzipped MessagePack list: a header, then the words of 0 centibels, of 1, of 2, …"""
+def read_frequencies(path: Path) -> Iterator[str]:
+    """A gzipped MessagePack list: a header, then words by how frequent they are."""
     import msgpack  # for one list of one language: the others are built without it
 
     try:
@@ -62,9 +55,9 @@ def read_frequencies(path: Path) -> Iterator[Frequent]:
         raise BuildError(f"{path}: not a frequency list: {error}") from None
     if not isinstance(groups, list):
         raise BuildError(f"{path}: not a frequency list")
-    for centibels, words in enumerate(groups[1:]):
+    for words in groups[1:]:
         if isinstance(words, list):
-            yield from (Frequent(str(word), centibels) for word in words)
+            yield from map(str, words)
 
 
 def read_lines(path: Path, encoding: str = "utf-8") -> list[str]:

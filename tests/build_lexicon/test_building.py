@@ -2,8 +2,8 @@
 
 import hashlib
 import json
+import os
 import shutil
-from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import marisa_trie
 import pytest
 
 from build_lexicon import building
+from build_lexicon.errors import BuildError
 from build_lexicon.recipe import read_recipe
 from tests.build_lexicon.running import (
     RECIPE,
@@ -151,11 +152,10 @@ def test_each_of_several_is_built_from_its_own_recipe_and_a_fault_is_told_at_the
     assert [keys(tmp_path, name) for name in names[:2]] == [{"CASA", "FIRST"}, {"COSE"}]
 
 
-def test_a_builder_that_dies_is_a_fault() -> None:
-    ours, theirs = Pipe(duplex=False)
-    theirs.close()
-    fault = building._told(ours, "few")
-    assert fault == "few: the build ended before its time; is there enough memory?"
+def test_a_builder_that_dies_is_a_fault(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "build", lambda *_: os._exit(1))
+    with pytest.raises(BuildError, match="few: the build ended before its time; is there enough"):
+        building.build_all([read_recipe(built / "few.toml")], RULEBOOK, built)
 
 
 def test_another_result_of_the_same_recipe_is_refused(built: Path) -> None:

@@ -212,12 +212,11 @@ def test_the_report_measures_and_plays_and_fills_the_tables_of_a_page(
     for told in (
         "few: A few words test-1 (open, not official), 7 words\n",
         "  layers: base 5, short 1, added 1, dropped 2\n",
-        "  against it, by tiles: words, precision, recall, F1\n",
-        "    4–15        5 .400 1.000 .571\n",
-        "  what a rule alone brings in, of 4 tiles and more:\n",
+        "|  | tiles | precision | recall | F1 |\n",
+        "| `few` | 4–15 | .400 | 1.000 | .571 |\n",
+        "|  | rule | words alone | precision |\n",
         "  2 games over the list: ",
-        "  precision by play: ",
-        "  recall by play: 1.0000\n",
+        " | 1.000 | .000 |\n",
         " wrong by listed by hand: ",
     ):
         assert told in done.out
