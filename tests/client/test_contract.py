@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from arbiter_client import (
     ArbiterError,
     Client,
@@ -20,11 +19,10 @@ from arbiter_client import (
     tournaments,
 )
 
+from service.contract import contract
 from tests.client.scripted import Asked, Reply, scripted
 
-CONTRACT: dict[str, Any] = yaml.safe_load(
-    (Path(__file__).parents[2] / "openapi.yaml").read_text(encoding="utf-8")
-)
+CONTRACT = contract()
 PAGES = {"/docs", "/tablet", "/arbiter", "/"}
 """For people with a browser, not for callers."""
 

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from tests.support.processes import ended
+
 PROGRAM = """
 import sys
 
@@ -17,6 +19,7 @@ class Refuse:
 sys.meta_path.insert(0, Refuse())
 import arbiter_client
 from service.terminal import main
+from tests.support.processes import ended
 assert not ABSENT & set(sys.modules)
 sys.exit(main(sys.argv[1:]))
 """
@@ -24,7 +27,7 @@ sys.exit(main(sys.argv[1:]))
 
 def run_without_the_server(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = (sys.executable, "-c", PROGRAM, *arguments)
-    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    return ended(command)
 
 
 def test_client_and_command_start_without_the_packages_of_the_server() -> None:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
+from service.contract import contract
 from tests.client.scripted import problem, scripted
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, ended
 from tests.support.serving import Server, serve
 from tests.support.tools import tool
 
@@ -174,10 +174,9 @@ def test_the_readme_names_every_method() -> None:
 
 
 def test_the_types_know_every_example_of_the_contract(app: Path) -> None:
-    contract = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
     lines = [f'import type {{ {", ".join(NAMES)} }} from "scrabble-arbiter/answers";']
     for operation, (question, answer) in TYPED.items():
-        post = contract["paths"][f"/v1/{{rules}}/{operation}"]["post"]
+        post = contract()["paths"][f"/v1/{{rules}}/{operation}"]["post"]
         for kind, part in ((question, post["requestBody"]), (answer, post["responses"]["200"])):
             examples = part["content"]["application/json"]["examples"].values()
             lines += [f"({json.dumps(each['value'])}) satisfies {kind};" for each in examples]
@@ -209,6 +208,4 @@ def compiled(app: Path, program: str) -> str:
     compiler = str(ROOT / "node_modules/typescript/bin/tsc")
     options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"]
     command = [tool("node", "nodejs"), compiler, *options, "app.ts"]
-    return subprocess.run(
-        command, cwd=app, capture_output=True, text=True, check=False, timeout=120
-    ).stdout
+    return ended(command, cwd=app, timeout=120).stdout

@@ -8,12 +8,6 @@ import pytest
 
 from tests.command.running import ROOT, Call, forget
 from tests.support.serving import OURS, served
-from tests.support.small_lexicons import small_lexicons
-
-
-@pytest.fixture(scope="session")
-def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return small_lexicons(tmp_path_factory.mktemp("lexicons"))
 
 
 @pytest.fixture(scope="session")

@@ -13,8 +13,8 @@ import pytest
 
 from service.command.answers import full_hash
 from tests.client.scripted import Reply, problem, scripted
-from tests.command.running import ROOT, Call, Ran, run
-from tests.support.processes import free_port
+from tests.command.running import Call, Ran, run
+from tests.support.processes import ended, free_port
 from tests.support.serving import ARBITER, environment, served
 
 DEVICE, STRANGER = "device-key", "stranger"
@@ -178,9 +178,7 @@ def into(redirections: str, lexicons: Path, *arguments: str) -> Ran:
     """What a command does whose streams a shell redirects."""
     line = f"{shlex.join((*ARBITER, *arguments, '--offline'))} {redirections}"
     env = environment(LEXICONS_PATH=str(lexicons))
-    done = subprocess.run(
-        ("sh", "-c", line), env=env, capture_output=True, text=True, timeout=20, check=False
-    )
+    done = ended(("sh", "-c", line), env=env)
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
@@ -240,14 +238,9 @@ sys.exit(main(sys.argv[2:]))
 @pytest.mark.parametrize("room", [1, 2, 4, 6, 8, 10, 12, 16])
 def test_where_memory_is_missing_one_line_says_so(lexicons: Path, room: int) -> None:
     asked = ("score", "--offline", "--rules", "figs", "8F MICIO")
-    done = subprocess.run(
+    done = ended(
         (sys.executable, "-c", SHORT_OF_MEMORY, str(room), *asked),
         env=environment(LEXICONS_PATH=str(lexicons)),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
     )
     if done.returncode:
         assert done.returncode == 2

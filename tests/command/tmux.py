@@ -1,12 +1,13 @@
 """A terminal for tests: tmux with a server of its own, 80 columns by 24 rows."""
 
 import shlex
-import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.support.processes import ended
 
 _SECONDS = 30
 
@@ -20,7 +21,7 @@ class Screen:
     def tmux(self, *arguments: str) -> str:
         """What tmux answers."""
         command = ("tmux", "-S", str(self.socket), "-f", "/dev/null", *arguments)
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        return ended(command).stdout
 
     def text(self) -> str:
         """What the screen shows."""

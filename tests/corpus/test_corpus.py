@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.promises import FAILURES, Promises, read_request
-from tests.support.small_lexicons import small_lexicons
 
 
 @pytest.fixture(scope="module")
-def promises(tmp_path_factory: pytest.TempPathFactory) -> Promises:
-    return Promises(small_lexicons(tmp_path_factory.mktemp("lexicons")))
+def promises(lexicons: Path) -> Promises:
+    return Promises(lexicons)
 
 
 @pytest.mark.parametrize("path", sorted(FAILURES.iterdir()), ids=lambda path: path.name)

@@ -29,9 +29,8 @@ from service.keyring import Role, read_keys
 from tests.data import by_rule
 from tests.data import table as data
 from tests.support.boxes import Box, accepts_tls, opened, ran, started
-from tests.support.processes import HOST, end, free_port, is_ready, listens, wait_until
+from tests.support.processes import HOST, end, ended, free_port, is_ready, listens, wait_until
 from tests.support.serving import ARBITER, environment
-from tests.support.small_lexicons import small_lexicons
 
 CASA = {"words": ["casă"]}
 LINK = re.compile(r"https?://[^\s\"<]+#code=[0-9A-Z]{8}")
@@ -39,11 +38,6 @@ LINK = re.compile(r"https?://[^\s\"<]+#code=[0-9A-Z]{8}")
 
 def new_key() -> str:
     return secrets.token_urlsafe(32)
-
-
-@pytest.fixture(scope="module")
-def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return small_lexicons(tmp_path_factory.mktemp("lexicons"))
 
 
 USUAL = ("--rules", "frs", "--tables", "3")
@@ -114,14 +108,7 @@ def test_no_key_and_no_pin_is_in_a_link(box: Box) -> None:
 def test_a_lines_file_sets_the_command_up_for_the_arbiter(box: Box) -> None:
     lines = shlex.quote(str(box.folder / "arbiter.env"))
     command = f". {lines}\narbiter score 8F CASA"
-    done = subprocess.run(
-        ("bash", "-c", command),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    done = ended(("bash", "-c", command), env=environment())
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -492,5 +479,5 @@ def test_a_certificate_for_a_stranger_is_not_believed(tmp_path: Path) -> None:
         subprocess.run(("openssl", *shlex.split(command)), check=True, capture_output=True)
     for name, good in (("tls.crt", True), ("x.crt", False)):
         verify = ("openssl", "verify", "-CAfile", f"{authority}.crt", str(tmp_path / name))
-        done = subprocess.run(verify, capture_output=True, text=True, check=False)
+        done = ended(verify)
         assert (done.returncode == 0) is good, done.stderr

@@ -4,7 +4,6 @@ import configparser
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, ended
 from tests.support.tools import tool
 
 DEPLOY = ROOT / "deploy"
@@ -40,14 +39,7 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     text = UNIT.read_text(encoding="utf-8").replace("/opt/arbiter/bin/arbiter", "/bin/true")
     unit = tmp_path / UNIT.name
     unit.write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        (analyze, "verify", str(unit)),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-        env={"PATH": os.environ["PATH"]},
-    )
+    done = ended((analyze, "verify", str(unit)), env={"PATH": os.environ["PATH"]})
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -104,14 +96,7 @@ def test_what_the_image_copies_answers_and_has_the_command(tmp_path: Path) -> No
         "; print(made().test_client().get('/openapi.yaml').status); main(['lexicons', '--offline'])"
     )
     environ = {"PYTHONPATH": str(tmp_path), "LEXICONS_PATH": str(ROOT / "lexicons"), "HOME": "/"}
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", asked],
-        cwd="/",
-        env=environ,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ended([sys.executable, "-P", "-c", asked], cwd="/", env=environ)
     assert done.stdout.startswith("200 OK\n"), done.stderr
     assert "frs-2019" in done.stdout or "ro" in done.stdout
 

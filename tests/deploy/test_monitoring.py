@@ -2,7 +2,7 @@
 
 import json
 import re
-import subprocess
+from pathlib import Path
 
 import pytest
 import yaml
@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 from service.http.app import create_app
 from service.http.telemetry import count_given_up
 from service.settings import Settings
-from tests.support.processes import ROOT
-from tests.support.small_lexicons import small_lexicons
+from tests.support.processes import ROOT, ended
 from tests.support.tools import tool
 
 MONITORING = ROOT / "deploy/monitoring"
@@ -23,9 +22,8 @@ ASKED += [target["expr"] for panel in BOARD["panels"] for target in panel["targe
 
 
 @pytest.fixture(scope="module")
-def figures(tmp_path_factory: pytest.TempPathFactory) -> str:
+def figures(lexicons: Path) -> str:
     """The figures of a service that was asked once and has lost its Redis."""
-    lexicons = small_lexicons(tmp_path_factory.mktemp("lexicons"))
     client: FlaskClient = create_app(Settings(lexicons_path=(lexicons,))).test_client()
     client.post("/v1/figs/challenge", json={"words": ["casa"]})
     count_given_up()
@@ -52,7 +50,7 @@ def test_prometheus_accepts_the_files() -> None:
     promtool = tool("promtool", "prometheus")
     for what in (("config", "--syntax-only", "prometheus.yml"), ("rules", "alerts.yml")):
         command = (promtool, "check", *what)
-        done = subprocess.run(command, cwd=MONITORING, capture_output=True, text=True, check=False)
+        done = ended(command, cwd=MONITORING)
         assert done.returncode == 0, done.stderr
 
 

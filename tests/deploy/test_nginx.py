@@ -3,7 +3,6 @@
 import re
 import socket
 import ssl
-import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from tests.support.nginx import nginx_command, write_nginx
 from tests.support.processes import (
     HOST,
     ROOT,
+    ended,
     free_port,
     listens,
     running,
@@ -34,7 +34,7 @@ DATA = table("deploy/nginx.toml")
 
 def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
     command = configured(tmp_path, free_port(), free_port(), free_port())[:-2]
-    done = subprocess.run((*command, "-t"), capture_output=True, text=True, timeout=20, check=False)
+    done = ended((*command, "-t"))
     assert done.returncode == 0, done.stderr
     assert "[warn]" not in done.stderr.replace('the "user" directive', "")
 

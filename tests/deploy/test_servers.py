@@ -18,7 +18,6 @@ from service.command.box.certificate import make_certificate
 from tests.support.boxes import accepts_tls
 from tests.support.processes import HOST, free_port, running, wait_until
 from tests.support.serving import ARBITER, Server, environment, refusal, serve
-from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import do_without
 
 ORIGIN = "https://club.example"
@@ -38,11 +37,6 @@ class Callback:
 if "service.serving" in sys.orig_argv:
     Callback()
 """
-
-
-@pytest.fixture(scope="module")
-def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return small_lexicons(tmp_path_factory.mktemp("lexicons"))
 
 
 @pytest.fixture(scope="module", params=["gunicorn", "uvicorn"])

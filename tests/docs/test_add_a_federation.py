@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.rulebook import load_rulebook
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, ended
 from tests.support.serving import serve
 from tests.support.small_lexicons import WORDS, small_lexicons
 
@@ -37,5 +37,5 @@ def test_a_federation_needs_three_files_and_no_python(tmp_path: Path) -> None:
     ) as server:
         command = next(line for line in serving.splitlines() if line.strip().startswith("curl"))
         command = command.replace("http://127.0.0.1:8000", server.url)
-        answer = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=20)
+        answer = ended(["bash", "-c", command])
     assert answer.stdout.strip() == re.findall(r"```json\n\s*(.*?)\n", GUIDE)[0]

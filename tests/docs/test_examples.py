@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, ended
 from tests.support.serving import serve
 from tests.support.tools import tool
 
@@ -26,7 +26,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
     program = [sys.executable, str(EXAMPLES / "check_sheets.py"), *arguments]
-    return subprocess.run(program, capture_output=True, text=True, check=False)
+    return ended(program)
 
 
 def node(folder: Path, typed: str, *arguments: str) -> list[str]:

@@ -1,11 +1,11 @@
 """The guide for federations, followed from a zip file to a verdict."""
 
 import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
+from tests.support.processes import ended
 from tests.support.serving import environment
 from tests.support.small_lexicons import small_lexicons
 
@@ -17,7 +17,7 @@ ARBITER = f'{sys.executable} -c "from service.terminal import main; raise System
 
 def follow(commands: str, folder: Path) -> str:
     """What the commands of a block print, in a folder with the federation's file."""
-    done = subprocess.run(
+    done = ended(
         ["bash", "-ec", commands.replace(".venv/bin/arbiter", ARBITER)],
         cwd=folder,
         env=environment(
@@ -25,10 +25,6 @@ def follow(commands: str, folder: Path) -> str:
             XDG_CONFIG_HOME=str(folder / "config"),
             PYTHONPATH=f"{ROOT}:{ROOT}/clients/python/src",
         ),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -2,13 +2,12 @@
 
 import json
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, ended
 from tests.support.serving import Server, serve
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def run(command: str, server: Server) -> str:
     """A command of the README, sent to the service of this test."""
     there = command.replace("http://127.0.0.1:8000", server.url)
-    done = subprocess.run(["bash", "-c", there], capture_output=True, text=True, timeout=20)
+    done = ended(["bash", "-c", there])
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -17,7 +17,6 @@ from service.keyring import Key, Keyring, Role
 from service.settings import Settings
 from tests.support.processes import free_port, listens, running, wait_until
 from tests.support.serving import Server, serve
-from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import tool
 
 Make = Callable[..., FlaskClient]
@@ -65,11 +64,6 @@ CLOSED = {
     if "401" in shown.operation["responses"]
 }
 """The first example of each operation that the contract opens to keys only, by their ids."""
-
-
-@pytest.fixture(scope="session")
-def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return small_lexicons(tmp_path_factory.mktemp("lexicons"))
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """Whatever is sent, every promise is kept, and a live server answers by the contract."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from service.http.bodies import JSON
 from tests.corpus.promises import GCG, Promises, Request
-from tests.support.processes import ROOT
+from tests.support.processes import ended
 from tests.support.serving import Server
 
 QUESTIONS = (
@@ -112,15 +111,11 @@ def test_a_live_server_keeps_the_contract(server: Server) -> None:
         "response_headers_conformance",
         "response_schema_conformance",
     ]
-    ran = subprocess.run(
+    ran = ended(
         (
             *(Path(sys.executable).with_name("schemathesis"), "run", "openapi.yaml"),
             *("--url", server.url, "--checks", ",".join(checks), "--max-examples", "8"),
             *("--phases", "examples,coverage,fuzzing", "--generation-deterministic"),
-        ),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
+        )
     )
     assert ran.returncode == 0, ran.stdout

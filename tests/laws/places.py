@@ -2,16 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
+from service.contract import contract
 from tests.data import table
 
-SPEC: dict[str, Any] = yaml.safe_load(
-    (Path(__file__).parents[2] / "openapi.yaml").read_text(encoding="utf-8")
-)
+SPEC = contract()
 FULL = 60_000
 """Bytes of a body that is full: what grows faster than it shows at this size."""
 HERE = object()

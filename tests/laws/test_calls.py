@@ -10,6 +10,7 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
@@ -24,7 +25,6 @@ from service.http.app import create_app
 from service.lexicon import Lexicon
 from service.schemas.game import read_game
 from service.settings import Settings
-from tests.support.small_lexicons import small_lexicons
 
 GOOD = ("CASA", "CASE", "GATTO", "MICIO", "OSSA", "POSTE", "RE", "SI")
 BAD = ("BASA", "BASE", "BATTO", "BICIO", "BSSA", "BOSTE", "BE", "BI")
@@ -36,8 +36,7 @@ Calls = Counter[CodeType]
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    lexicons = small_lexicons(tmp_path_factory.mktemp("lexicons"))
+def app(lexicons: Path) -> Flask:
     return create_app(Settings(lexicons_path=(lexicons,)))
 
 

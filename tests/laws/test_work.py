@@ -6,6 +6,7 @@ quotes its question at length, and no long run of marks is brought into order.
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -23,7 +24,6 @@ from service.settings import Settings
 from service.terminal import main
 from tests.laws.places import FILES, FULL, GCG, LINES, TABLES, Place, places
 from tests.laws.weighing import MOST_MARKS, Weight, texts, weighed
-from tests.support.small_lexicons import small_lexicons
 
 MEMORY, MEMORY_BASE = 64, 1_000_000
 """Bytes for each byte of a body, and for having been asked at all."""
@@ -49,9 +49,8 @@ TEXTS, MARKS = texts(LONGEST_TEXT), texts(LONG)["marks"]
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    folder = small_lexicons(tmp_path_factory.mktemp("lexicons"))
-    return create_app(Settings(lexicons_path=(folder,))).test_client()
+def client(lexicons: Path) -> FlaskClient:
+    return create_app(Settings(lexicons_path=(lexicons,))).test_client()
 
 
 def worst() -> Iterator[str]:

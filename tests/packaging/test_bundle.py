@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.test_wheel import PYTHONS
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, ended
 from tests.support.tools import do_without, tool
 
 SYSTEM = f"linux-{platform.machine()}"
@@ -26,9 +26,7 @@ def run(folder: Path, *command: str, **variables: str) -> subprocess.CompletedPr
     home = folder.parent / "home"
     home.mkdir(exist_ok=True)
     environ = {"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "ro_RO.UTF-8", **variables}
-    return subprocess.run(
-        command, cwd=folder, env=environ, capture_output=True, text=True, check=False
-    )
+    return ended(command, cwd=folder, env=environ)
 
 
 @pytest.fixture(scope="module")

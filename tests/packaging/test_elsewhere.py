@@ -12,7 +12,6 @@ import requests
 
 from tests.support.processes import HOST
 from tests.support.serving import ARBITER, environment, serve
-from tests.support.small_lexicons import small_lexicons
 
 # Put before everything that a process imports, as the interpreter offers to.
 TAKEN_AWAY = """
@@ -42,10 +41,9 @@ os.stat = lambda path, **named: stat("/nowhere" if str(path) == "/dev/shm" else 
 
 
 @pytest.fixture(params=["linux", "unix"])
-def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+def elsewhere(request: pytest.FixtureRequest, tmp_path: Path, lexicons: Path) -> dict[str, str]:
     """The variables of a process without the calls of Linux, or of any Unix."""
     (tmp_path / "sitecustomize.py").write_text(TAKEN_AWAY, encoding="utf-8")
-    lexicons = small_lexicons(tmp_path / "lexicons")
     return {
         "PYTHONPATH": str(tmp_path),
         "LEXICONS_PATH": str(lexicons),

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, ended
 
 NOT_INSTALLED = {"coreutils", "dash", "util-linux", "chromium-driver"}
 """Packages that a Debian cannot be without, and the one that only `make gallery` needs."""
@@ -17,9 +17,7 @@ OLD = """#!/bin/sh
 
 def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     shutil.copy(ROOT / "Makefile", folder)
-    return subprocess.run(
-        ("make", *arguments), cwd=folder, capture_output=True, text=True, check=False
-    )
+    return ended(("make", *arguments), cwd=folder)
 
 
 def test_an_old_python_is_refused_before_anything_is_made(tmp_path: Path) -> None:

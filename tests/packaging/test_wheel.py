@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from deploy.bundle.__main__ import write_lexicons
-from tests.support.processes import HOST, ROOT, end, free_port, is_ready, wait_until
+from tests.support.processes import HOST, ROOT, end, ended, free_port, is_ready, wait_until
 from tests.support.tools import do_without
 
 
@@ -46,15 +46,7 @@ class Installed:
     def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """A command of the environment, away from the checkout."""
         program = str(self.folder / "bin" / command[0])
-        return subprocess.run(
-            [program, *command[1:]],
-            cwd=self.home,
-            env=self.environ(**variables),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        return ended([program, *command[1:]], cwd=self.home, env=self.environ(**variables))
 
     def environ(self, **variables: str) -> dict[str, str]:
         """Nothing but a path, a home and what is asked for."""
@@ -68,7 +60,7 @@ def uv(*arguments: str, **variables: str) -> None:
     """
     command = (sys.executable, "-m", "uv", "--quiet", "--system-certs", *arguments)
     environ = {**os.environ, **variables}
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    done = ended(command, env=environ)
     if done.returncode:
         do_without(f"uv cannot install here: {done.stderr.strip().splitlines()[-1]}")
 

@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +14,7 @@ from service.engine.tournament.provisions import Clause, Silent
 from service.schemas.rules import said
 from tests.data import RULEBOOK, TESTS
 from tests.regulations.coverage import EDITIONS, KINDS, read_provisions, read_titles
+from tests.support.processes import ended
 
 SENTENCES = [
     pytest.param(edition, row, id=f"{edition} {row['article']} {row['says']}")
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"(?:[CG]§)?\d+(?:\.\d+)*")
 
 def test_a_case_fails_where_its_provision_is_dropped() -> None:
     command = [sys.executable, "-m", "tests.regulations.proof", "--quick"]
-    done = subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True, check=False)
+    done = ended(command)
     assert (done.returncode, done.stderr) == (0, "")
 
 

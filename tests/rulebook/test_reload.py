@@ -1,11 +1,10 @@
 """A running server that is told to load its rules anew."""
 
-import subprocess
 import sys
 
 import pytest
 
-from tests.support.processes import ROOT
+from tests.support.processes import ended
 from tests.support.serving import environment
 
 RELOAD = """
@@ -27,9 +26,7 @@ print(start.loaded())
 @pytest.mark.parametrize("fault", ["StartError", "OSError", "KeyError", "MemoryError"])
 def test_whatever_goes_wrong_in_a_reload_the_old_rules_stay(fault: str) -> None:
     command = [sys.executable, "-c", RELOAD.format(fault=fault)]
-    ended = subprocess.run(
-        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False
-    )
-    assert ended.stdout == "the old rules\n", ended.stderr
-    assert "reload refused, the old rules and lexicons stay" in ended.stderr
-    assert "a disc is gone" in ended.stderr
+    done = ended(command, env=environment())
+    assert done.stdout == "the old rules\n", done.stderr
+    assert "reload refused, the old rules and lexicons stay" in done.stderr
+    assert "a disc is gone" in done.stderr

@@ -5,15 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.simulation.hall import ROUNDS, live
-from tests.support.small_lexicons import small_lexicons
 
 WENT_WRONG = (20016,)
 """Halls that failed once."""
-
-
-@pytest.fixture(scope="module")
-def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return small_lexicons(tmp_path_factory.mktemp("lexicons"))
 
 
 @pytest.mark.parametrize("seed", [*range(24), *WENT_WRONG])

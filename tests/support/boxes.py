@@ -12,7 +12,7 @@ from typing import Any
 
 import requests
 
-from tests.support.processes import HOST, end, free_port, is_ready, wait_until
+from tests.support.processes import HOST, end, ended, free_port, is_ready, wait_until
 from tests.support.serving import ARBITER, environment
 
 PAGE = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/")
@@ -112,12 +112,8 @@ def accepts_tls(port: int) -> bool:
 
 def ran(lexicons: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """`arbiter box` with these arguments, until it ends by itself."""
-    return subprocess.run(
+    return ended(
         (*ARBITER, "box", *arguments),
         env=environment(LEXICONS_PATH=str(lexicons)),
         stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
     )

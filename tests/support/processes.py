@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import SystemRandom
-from typing import IO
+from typing import IO, Any
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
@@ -60,6 +60,12 @@ def start(
 ) -> subprocess.Popen[bytes]:
     """Start a process in the repository's root."""
     return subprocess.Popen(command, cwd=ROOT, env=environ, stdout=output, stderr=output)
+
+
+def ended(command: Sequence[str | Path], **given: Any) -> subprocess.CompletedProcess[str]:
+    """A command that came to its end, well or not, and what it printed."""
+    given = {"cwd": ROOT, "timeout": 120, **given}
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False, **given)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

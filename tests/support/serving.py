@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.processes import HOST, ROOT, end, free_port, is_ready, wait_until
+from tests.support.processes import HOST, ROOT, end, ended, free_port, is_ready, wait_until
 
 ARBITER = (sys.executable, "-c", "import sys; from service.terminal import main; sys.exit(main())")
 """The installed command does the same; this one needs no installation."""
@@ -83,15 +83,7 @@ def serve(
 
 def refusal(command: Sequence[str] = SERVER, **variables: str) -> subprocess.CompletedProcess[str]:
     """A start that should fail: what it printed and its exit status."""
-    return subprocess.run(
-        command,
-        cwd=ROOT,
-        env=environment(**{"PORT": str(free_port()), **variables}),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    return ended(command, env=environment(**{"PORT": str(free_port()), **variables}))
 
 
 def environment(**variables: str) -> dict[str, str]:

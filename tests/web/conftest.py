@@ -1,12 +1,12 @@
 """The service and the browser, once for all tests of the pages."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from service.devices import Devices
-from tests.support.small_lexicons import small_lexicons
 from tests.support.tools import tool
 from tests.web.serving import SERVICE_PIN, service
 from tests.web.tablet import Tablet, watch
@@ -38,9 +38,8 @@ def devices(tmp_path_factory: pytest.TempPathFactory) -> Devices:
 
 
 @pytest.fixture(scope="session")
-def base(tmp_path_factory: pytest.TempPathFactory, devices: Devices) -> Iterator[str]:
+def base(lexicons: Path, devices: Devices) -> Iterator[str]:
     """The address of a running service with a few words."""
-    lexicons = small_lexicons(tmp_path_factory.mktemp("lexicons"))
     with service(lexicons, devices.folder) as address:
         yield address
 

@@ -41,6 +41,7 @@ class Tablet:
         self.open(**given, **others)
         expect(self.page.locator("#procedure")).to_have_value(procedure)
         self.page.locator("#new-pin").fill(PIN)
+        self.page.clock.run_for(QUIET)
         self.page.locator("#setup button.primary").click()
         expect(self.page.locator(ready).first).to_be_visible()
         # While a page is made to fill the screen, a browser may lose a key.

@@ -1,8 +1,8 @@
 """The scripts of the pages that need no browser: node's own runner tests them."""
 
-import subprocess
 from pathlib import Path
 
+from tests.support.processes import ended
 from tests.support.tools import tool
 
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -12,5 +12,5 @@ def test_the_scripts_that_need_no_page() -> None:
     node = tool("node", "nodejs")
     files = sorted(str(path) for path in SCRIPTS.glob("*.test.js"))
     assert files
-    run = subprocess.run([node, "--test", *files], capture_output=True, text=True, check=False)
+    run = ended([node, "--test", *files])
     assert run.returncode == 0, run.stdout + run.stderr
