@@ -11,13 +11,13 @@ list unawares: what was announced with a hash stays what it was.
 
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from build_lexicon.errors import BuildError
 from build_lexicon.importing import Listing, ListOptions, is_odd, read_listing, spoilt
@@ -55,11 +55,8 @@ class About:
 
     def __post_init__(self) -> None:
         """Refuse what no header, setting or file name could carry."""
-        try:
-            for what in ("id", "language", "version"):
-                sendable(what, getattr(self, what))
-        except ValueError as error:
-            raise BuildError(str(error)) from None
+        for what in ("id", "language", "version"):
+            sendable(what, getattr(self, what))
 
     @property
     def guarded(self) -> bool:
@@ -170,6 +167,9 @@ COMMON_LAST = 2  # percent of them end in it, in the list or in the lexicon
 FEWER, MORE = 70, 170  # percent of as many words with a letter as the lexicon has
 FEWER_LAST, MORE_LAST = 40, 250
 THIN = 80  # percent from which it is only told
+
+
+T = TypeVar("T", str, int)
 
 
 class Part(NamedTuple):
@@ -284,8 +284,6 @@ def look_over(listing: Listing, lexicons: Sequence[Built], odd: str | None) -> l
 def _cover(listing: Listing, built: Built) -> Cover:
     trie, last, spell = built.trie, listing.unfinished, built.kit.alphabet.spell
     ending = built.kit.key_or_none(last.text) if last else None
-    ours, theirs = (Counter(key[0] for key in words) for words in (listing.keys, trie))
-    our_lengths, their_lengths = (Counter(map(len, words)) for words in (listing.keys, trie))
     counted = [[key for key in words if len(key) in COUNTED] for words in (listing.keys, trie)]
     inside = [Counter(tile for key in keys for tile in set(key)) for keys in counted]
     ends = [Counter(key[-1] for key in keys) for keys in counted]
@@ -305,21 +303,18 @@ def _cover(listing: Listing, built: Built) -> Cover:
             if words >= LEAST_WORDS
         }
 
+    def parts(of: Callable[[str], T], name: Callable[[T], str]) -> list[Part]:
+        ours, theirs = (Counter(map(of, words)) for words in (listing.keys, trie))
+        large = sorted(kind for kind in theirs if theirs[kind] >= LEAST_WORDS)
+        return [Part(name(kind), ours[kind], theirs[kind]) for kind in large]
+
     return Cover(
         built.title,
         words=len(trie),
         listed=len(listing.keys),
         shared=sum(key in trie for key in listing.keys),
-        initials=[
-            Part(f"in {spell(first)}", ours[first], theirs[first])
-            for first in sorted(theirs)
-            if theirs[first] >= LEAST_WORDS
-        ],
-        lengths=[
-            Part(f"of {length} tiles", our_lengths[length], their_lengths[length])
-            for length in sorted(their_lengths)
-            if their_lengths[length] >= LEAST_WORDS
-        ],
+        initials=parts(lambda key: key[0], lambda first: f"in {spell(first)}"),
+        lengths=parts(len, lambda length: f"of {length} tiles"),
         letters=shares(inside, common),
         last=shares(ends, closing),
         cut=last.text if last and ending and ending not in trie else "",

@@ -119,7 +119,7 @@ def read_recipe(path: Path) -> Recipe:
         if unknown := table.keys() - REQUIRED - OPTIONAL:
             raise ValueError(f"unknown key {', '.join(sorted(unknown))}")
         return _recipe(path, table, extends)
-    except (KeyError, TypeError, ValueError) as error:
+    except (BuildError, KeyError, TypeError, ValueError) as error:
         raise BuildError(f"{path}: {error}") from None
 
 
@@ -168,7 +168,7 @@ def _recipe(path: Path, table: Mapping[str, object], extends: list[str]) -> Reci
 def sendable(what: str, text: str) -> str:
     """A text that the header of an answer, a file name and a setting can all carry."""
     if not is_sendable(text):
-        raise ValueError(
+        raise BuildError(
             f"{what} {text!r}: write letters from a to z, digits, points and hyphens, up to 64"
         )
     return text
@@ -206,7 +206,7 @@ def _recipe_hash(path: Path, ours: list[str]) -> str:
         try:
             digest.update(hashlib.sha256((path.parent / name).read_bytes()).digest())
         except OSError:
-            raise BuildError(f"{path}: cannot read {name}") from None
+            raise BuildError(f"cannot read {name}") from None
     return digest.hexdigest()
 
 

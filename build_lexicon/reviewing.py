@@ -364,11 +364,8 @@ def build_with(base: Built, paths: Sequence[Path], tag: str, folder: Path) -> Ma
     old = base.manifest
     identity = {name: old[name] for name in ("language", "alphabet", "tiles")}
     identity |= {"version": f"{old['version']}+{tag}", "name": f"{old['name']} + {tag}"}
-    try:
-        for what, text in (("id", made.id), ("version", str(identity["version"]))):
-            sendable(what, text)
-    except ValueError as error:
-        raise BuildError(str(error)) from None
+    sendable("id", made.id)
+    sendable("version", str(identity["version"]))
     layers = {**old["layers"], "decided in": made.added, "decided out": made.gone}
     sources = [*old["sources"], *_decision_rows(said, paths, tag)]
     place = folder / f"{made.id}.marisa"
