@@ -42,12 +42,8 @@ def word_graph(keys: Iterable[str]) -> Node:
 
 def is_word(key: str, graph: Node) -> bool:
     """Whether a key is one of the words."""
-    node = graph
-    for letter in key:
-        if letter not in node:
-            return False
-        node = node[letter]
-    return END in node
+    node = _walk(key, graph)
+    return node is not None and END in node
 
 
 def _shared(one: str, other: str) -> int:
