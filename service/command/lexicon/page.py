@@ -30,7 +30,7 @@ PAGE = """<!doctype html>
 <style>
 main { max-width: 44rem; margin: 0 auto; padding: 1rem; }
 ul { list-style: none; padding: 0; columns: 11rem; }
-li label { display: block; padding: .3rem 0; }
+li label { display: flex; align-items: center; margin: 0; padding: .3rem 0; }
 form > p { display: flex; flex-wrap: wrap; gap: .6rem; }
 </style>
 <main>
@@ -44,9 +44,6 @@ form > p { display: flex; flex-wrap: wrap; gap: .6rem; }
 {% for answer in it.others() %}
 <p>{{ answer.name }}: {{ said[answer.verdict] }}. {{ answer.why }}</p>
 {% endfor %}
-<ul>{% for word in words %}
-<li><label><input type="checkbox" name="word" value="{{ word }}"> {{ word }}</label>{% endfor %}
-</ul>
 <p><button class="primary" name="key" value="y">{{ t("review.in") }}</button>
 <button class="primary" name="key" value="n">{{ t("review.out") }}</button>
 <button name="key" value="e">{{ t("review.except") }}</button>
@@ -56,6 +53,9 @@ form > p { display: flex; flex-wrap: wrap; gap: .6rem; }
 <p>{{ t("review.done") }}
 {% endif %}
 <button name="key" value="b">{{ t("review.back") }}</button></p>
+<ul>{% for word in words %}
+<li><label><input type="checkbox" name="word" value="{{ word }}"> {{ word }}</label>{% endfor %}
+</ul>
 <input type="hidden" name="at" value="{{ it.at }}">
 </form>
 <p>{{ t("review.kept", file=it.path) }}</p>
