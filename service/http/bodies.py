@@ -14,11 +14,12 @@ from contextvars import ContextVar
 from errno import ENOMEM
 from functools import lru_cache
 from logging import getLogger
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, Response, current_app
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.exceptions import BadRequest, HTTPException
 from werkzeug.http import parse_accept_header, parse_options_header
@@ -40,6 +41,7 @@ from service.schemas.problems import (
 from service.schemas.text import read_json, write_json
 from service.texts import FALLBACK, spoken
 
+Headers = list[tuple[str, str]]
 ASKING: ContextVar[WSGIEnvironment] = ContextVar("asking")
 """The environment of the request that is being answered, whoever calls the view (shortcut)."""
 REQUEST_ID = "arbiter.request_id"
@@ -126,18 +128,20 @@ def answer(fields: Fields) -> Response:
 
 def in_language(fields: Fields, content_type: str) -> Response:
     """Fields as JSON, with the sentences in them as the caller would rather read them."""
-    accepted: str = ASKING.get().get("HTTP_ACCEPT_LANGUAGE", "")
-    language = (
-        _asked_language(accepted, tuple(current_app.extensions[SPOKEN])) if accepted else None
-    )
-    if language is None:
-        return respond(write_json(fields), content_type)
-    response = respond(
-        write_json(spoken(fields, *current_app.extensions[SPOKEN][language])), content_type
-    )
-    response.headers["Content-Language"] = language
-    response.headers["Vary"] = "Accept-Language"
+    body, headers = _said(fields)
+    response = respond(body, content_type)
+    response.headers.extend(headers)
     return response
+
+
+def _said(fields: Fields) -> tuple[bytes, Headers]:
+    """Fields as JSON in the language that the caller asked for, and the headers that say so."""
+    if accepted := ASKING.get().get("HTTP_ACCEPT_LANGUAGE"):
+        known = current_app.extensions[SPOKEN]
+        if language := _asked_language(accepted, tuple(known)):
+            headers = [("Content-Language", language), ("Vary", "Accept-Language")]
+            return write_json(spoken(fields, *known[language])), headers
+    return write_json(fields), []
 
 
 @lru_cache(maxsize=64)
@@ -149,12 +153,28 @@ def _asked_language(accepted: str, known: tuple[str, ...]) -> str | None:
     return None if best == FALLBACK else best
 
 
-def verdict(given: Verdict) -> Response:
+class Answered(NamedTuple):
+    """A whole answer as a view may also return it: to make a response of it takes a while."""
+
+    body: bytes
+    headers: Headers
+
+
+def as_sent(app: Flask, given: ResponseReturnValue) -> tuple[str, Headers, bytes]:
+    """What a view gave, as WSGI has it."""
+    if isinstance(given, Answered):
+        return "200 OK", given.headers, given.body
+    response = app.make_response(given)
+    return response.status, list(response.headers), b"".join(response.iter_encoded())
+
+
+def verdict(given: Verdict) -> Answered:
     """A verdict in JSON, with the identity of the lexicon that gave it."""
-    response = answer(given.fields)
+    body, told = _said(given.fields)
+    headers = [("Content-Type", JSON), ("Content-Length", str(len(body))), *told]
     if given.lexicon is not None:
-        response.headers["Lexicon"] = given.lexicon.identity
-    return response
+        headers.append(("Lexicon", given.lexicon.identity))
+    return Answered(body, headers)
 
 
 def answer_as(fields: Fields, as_table: Callable[[Fields], Table]) -> Response:

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wsgi import get_path_info
 
 from service.http.access import FAULT, admit, admit_request
-from service.http.bodies import ROUTE
+from service.http.bodies import ROUTE, as_sent
 from service.settings import StartError
 
 
@@ -26,22 +26,21 @@ def take_shortcut(app: Flask) -> None:
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         complete(app)  # Once more: much is added to an application late.
-        method = environ["REQUEST_METHOD"]
+        path, method = get_path_info(environ), environ["REQUEST_METHOD"]
         try:
-            rule, arguments = route(get_path_info(environ), method, return_rule=True)
+            environ[ROUTE] = rule, arguments = route(path, method, return_rule=True)
             view = views[rule.endpoint, method]
         except (HTTPException, KeyError):
             return flask(environ, start_response)
-        environ[ROUTE] = rule, arguments
         with app.app_context():
             try:
                 admit(app, environ, view)
-                response = app.make_response(view(**arguments))
+                status, headers, body = as_sent(app, view(**arguments))
             except Exception as fault:
                 environ[FAULT] = fault
                 return flask(environ, start_response)
-        start_response(response.status, list(response.headers))
-        return list(response.iter_encoded())
+        start_response(status, headers)
+        return [body]
 
     app.wsgi_app = answer  # type: ignore[method-assign]  # the way that Flask documents
 

@@ -27,12 +27,11 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 from prometheus_client.values import ValueClass
 
-from service.http.bodies import ASKING, CALLER, REQUEST_ID, ROUTE
+from service.http.bodies import ASKING, CALLER, REQUEST_ID, ROUTE, Headers
 from service.http.logs import new_request_id
 from service.lexicon import Lexicon
 from service.settings import Settings
 
-Headers = list[tuple[str, str]]
 Given = ParamSpec("Given")
 
 _SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")

@@ -15,6 +15,7 @@ from service.http.access import EVERY_ROLE, EVERYBODY, NO_DEVICE, open_to
 from service.http.bodies import (
     GAME_LIMIT,
     GCG,
+    Answered,
     answer,
     answer_as,
     any_body,
@@ -51,14 +52,14 @@ def edition(name: str) -> Rules:
 
 @v1.post("/<rules>/challenge")
 @open_to(EVERY_ROLE)
-def challenge(rules: str) -> Response:
+def challenge(rules: str) -> Answered:
     """Say whether every word is in the lexicon, and nothing else."""
     return verdict(judge().challenge(rules, json_body()))
 
 
 @v1.post("/<rules>/judge")
 @open_to(EVERY_ROLE)
-def judge_play(rules: str) -> Response:
+def judge_play(rules: str) -> Answered:
     """Say what a challenge does to the two players."""
     return verdict(judge().judge(rules, json_body()))
 

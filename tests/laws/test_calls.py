@@ -105,7 +105,7 @@ def test_the_calls_do_not_tell_which_words_failed_nor_how_many(
 
 
 def test_a_challenge_costs_little(app: Flask) -> None:
-    assert challenge(app, GOOD[:1]).total() <= 125
+    assert challenge(app, GOOD[:1]).total() <= 100
 
 
 def test_seven_further_words_cost_little(app: Flask) -> None:
