@@ -153,18 +153,17 @@ def enrol() -> Response:
 
 def _as_announced(place: Place) -> Place:
     """The place with the penalty, and the time of its clock, that the director's document has."""
+    told = _announced(place.choices.get("rules"))
+    return replace(place, choices=place.choices | {k: told[k] for k in told.keys() & place.choices.keys()})
+
+
+def _announced(rules: str | None) -> dict[str, str]:
+    """What a device of this edition goes by, as the director's document has it."""
     event: Folder | None = current_app.extensions.get(_FOLDER)
     kept = event and event.kept()
-    if not kept or kept.rules != place.choices.get("rules"):
-        return place
-    said = kept.document.get("conditions") or {}
+    said = (kept.document.get("conditions") if kept and kept.rules == rules else None) or {}
     named = {"variant": "variant", "clock": "clock_seconds"}
-    told = {
-        name: str(said[key])
-        for name, key in named.items()
-        if name in place.choices and said.get(key)
-    }
-    return replace(place, choices={**place.choices, **told})
+    return {name: str(said[key]) for name, key in named.items() if said.get(key)}
 
 
 @enrolment.post("/pin")
@@ -223,7 +222,9 @@ def list_results() -> Response:
 def show_table() -> Response:
     """Show the game that is paired at a table, and what was reported of it."""
     table = _own_table(read_number(asked("table", "0")))
-    return answer(write_table(table, folder().kept(), folder().entries()))
+    told = _announced(asked("rules"))
+    shown = write_table(table, folder().kept(), folder().entries())
+    return answer(shown | ({"announced": told} if told else {}))
 
 
 @event.put("/v1/event/document")

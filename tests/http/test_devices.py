@@ -91,12 +91,18 @@ def test_a_device_is_told_what_the_document_of_its_event_announces(
     folder: Path, lexicons: Path, tmp_path: Path, rules: str, told: str
 ) -> None:
     (tmp_path / "event").mkdir()
-    document: Any = {"version": 1, "conditions": {"variant": "senior", "clock_seconds": 1200}}
+    said = {"variant": "senior", "clock_seconds": 1200}
+    document: Any = {"version": 1, "players": [], "games": [], "conditions": said}
     Event(tmp_path / "event").keep(document, rules)
     given = {"EVENT_PATH": str(tmp_path / "event"), "LEXICONS_PATH": str(lexicons)}
     box = create_app(read_settings(given | {"DEVICES_PATH": str(folder)})).test_client()
     Devices(folder).issue(replace(table("K7QM2XJE"), choices={**PLACE, "variant": "b"}))
     assert enrol(box, "K7QM-2XJE").json == {"role": "device", **PLACE, "variant": told}
+    path = f"/v1/event/table?rules={PLACE['rules']}"
+    shown = box.get(path, headers=bearer(key())).json
+    announced = {"variant": "senior", "clock": "1200"} if rules == PLACE["rules"] else None
+    assert shown is not None
+    assert shown.get("announced") == announced
 
 
 def test_the_contract_shows_what_is_answered(box: FlaskClient) -> None:

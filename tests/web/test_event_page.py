@@ -95,6 +95,24 @@ def test_an_empty_page_asks_for_no_document_where_none_was_left(
     assert not [url for url in asked if "/v1/event/document" in url]
 
 
+def test_a_tablet_that_is_set_up_learns_what_is_announced_later(
+    browser: Browser, hall: Server
+) -> None:
+    tablet = device(browser, hall, "ro-RO").new_page()
+    give_key(tablet, DEVICE_KEY)
+    tablet.goto("/tablet#rules=frs-2019&lang=ro&table=1&procedure=device_at_table&clock=1500")
+    tablet.locator("#new-pin").fill("1234")
+    tablet.locator("#setup button.primary").click()
+    expect(tablet.locator("section.clock")).to_contain_text("25:00")
+    document = {"version": 1, "rounds": 5, "players": [], "games": []}
+    said = {"conditions": {"variant": "c", "clock_seconds": 1200}}
+    address = f"{hall.url}/v1/event/document?rules=frs-2019"
+    kept_now = requests.put(address, json=document | said, headers=DIRECTOR)
+    assert kept_now.status_code == 200
+    tablet.reload()
+    expect(tablet.locator("section.clock")).to_contain_text("20:00")
+
+
 def test_results_come_from_a_tablet_and_from_two_phones(
     browser: Browser, hall: Server, tmp_path: Path
 ) -> None:

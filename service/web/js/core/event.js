@@ -7,7 +7,7 @@
  *   scores: number[], confirmed: boolean[], ended_by: string | null, players: string[]}} Report
  * @typedef {{event: string, round: number | null, table: number, first: string | null,
  *   players: {id: string, name: string}[], settled: boolean, state: string | null,
- *   scores: number[] | null}} EventTable
+ *   scores: number[] | null, announced?: Record<string, string>}} EventTable
  * @typedef {{round: number | string, table: number | string, side: number | string,
  *   code?: string}} Form Which form a phone speaks by; the code is on its paper.
  */
@@ -47,9 +47,10 @@ function asked(form) {
   return new URLSearchParams(Object.entries(form).map(([name, value]) => [name, `${value}`]));
 }
 
-/** Who plays at this device's table. @param {Arbiter} arbiter @param {string} table @returns {Promise<EventTable>} */
-export async function eventTable(arbiter, table) {
-  return (await arbiter.call(`/v1/event/table?table=${/^\d+$/.test(table) ? table : 0}`)).body;
+/** Who plays at this device's table, and what was announced. @param {Arbiter} arbiter @param {Record<string, string>} settings @returns {Promise<EventTable>} */
+export async function eventTable(arbiter, { table, rules }) {
+  const about = new URLSearchParams({ table: /^\d+$/.test(table) ? table : "0", rules });
+  return (await arbiter.call(`/v1/event/table?${about}`)).body;
 }
 
 /** The document that is kept. @param {Arbiter} arbiter @returns {Promise<any>} */

@@ -66,10 +66,16 @@ export async function loadEdition({ onDown, signal }) {
   byId("lexicon").replaceChildren(...there(lexiconLine(edition.lexicon)));
 }
 
-/** Find out whether results of games are reported here: where a box keeps the event. @param {Load} load */
+/**
+ * Find out whether results of games are reported here, where a box keeps the event; what is asked
+ * again and again then says what was announced meanwhile.
+ *
+ * @param {Load} load
+ */
 export async function loadEvent(load) {
-  const { keepsEvent } = await import("./result.js");
+  const { keepsEvent, learn } = await import("./result.js");
   tablet.hasEvent = await keepsEvent(tablet, load);
+  return { ready: () => (tablet.hasEvent ? learn(tablet) : tablet.api.ready()) };
 }
 
 /** Take up the game clock, where the organiser wants one on this device. @param {Load} load */

@@ -29,12 +29,13 @@ export function takeUp(seconds) {
   if (!document.querySelector(`link[href="${look}"]`))
     document.head.append(el("link", { rel: "stylesheet", href: look }));
   const kept = remembered(CLOCK);
-  keep(kept?.seconds === seconds ? kept : clocks.newClock(seconds));
+  // A game that has begun keeps the time it began with.
+  keep(kept?.seconds === seconds || kept?.since ? kept : clocks.newClock(seconds));
 }
 
-/** A new game: both have all their time. */
-export function beginAnew() {
-  keep(clocks.newClock(clock.seconds));
+/** A new game: both have all their time. @param {number} seconds */
+export function beginAnew(seconds) {
+  keep(clocks.newClock(seconds));
 }
 
 /** A challenge begins: nobody's time runs, and the times are shown beside it. */

@@ -42,10 +42,10 @@ async function start(settings) {
   presence.enterArbitration();
   try {
     await loadEdition({ onDown: showOutage, signal });
+    const service = await loadEvent({ onDown: showOutage, signal });
     await loadClock({ onDown: showOutage, signal });
-    await loadEvent({ onDown: showOutage, signal });
     takeUp();
-    presence.watchNetwork(tablet.api);
+    presence.watchNetwork(service);
   } catch (fault) {
     if (signal.aborted) return;
     if (!(fault instanceof Refused)) throw fault;

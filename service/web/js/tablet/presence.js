@@ -11,7 +11,6 @@ import { byId } from "../core/dom.js";
 import { t, timeOfDay } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 
-/** @import { Tablet } from "./device.js" */
 
 const LEFT = "arbiter.left";
 /** How many words the challenge had that a reload broke off. */
@@ -108,13 +107,14 @@ function showLeft() {
 /** Whether the service can be reached while nobody is asking it anything. */
 
 const EVERY = 20000;
-/** @type {Tablet["api"] | null} */
+/** @typedef {{ready: () => Promise<unknown>}} Service What says that it can be reached. */
+/** @type {Service | null} */
 let watched = null;
 
 /**
  * Look again and again, and say at once when the service is gone; null stops looking.
  *
- * @param {Tablet["api"] | null} api
+ * @param {Service | null} api
  */
 export async function watchNetwork(api) {
   watched = api;

@@ -181,7 +181,7 @@ function contest() {
 }
 
 function newGame() {
-  tablet.game?.beginAnew();
+  tablet.game?.beginAnew(Number(tablet.settings.clock));
   rearm();
 }
 

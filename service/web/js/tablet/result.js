@@ -21,9 +21,9 @@ const STYLE = new URL("../../css/report.css", import.meta.url).href;
  *
  * @param {Tablet} tablet @param {Load} load
  */
-export async function keepsEvent({ api, settings }, load) {
+export async function keepsEvent(tablet, load) {
   try {
-    await untilAnswered(() => eventTable(api, settings.table), load);
+    await untilAnswered(() => learn(tablet), load);
     await untilAnswered(() => alsoSay("report/"), load);
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
@@ -34,10 +34,22 @@ export async function keepsEvent({ api, settings }, load) {
   return true;
 }
 
+/**
+ * Take over the penalty, and from the next game on the time of the clock, that the director has
+ * announced since the device was set up.
+ *
+ * @param {Tablet} tablet
+ */
+export async function learn({ api, settings }) {
+  const { announced = {} } = await eventTable(api, settings);
+  for (const name of ["variant", "clock"])
+    if (settings[name] && announced[name]) settings[name] = announced[name];
+}
+
 /** The result of the game, with a way back. @param {Tablet} tablet @param {() => void} back */
 export function reportScreen({ api, settings }, back) {
   const report = resultReport({
-    look: () => eventTable(api, settings.table),
+    look: () => eventTable(api, settings),
     send: (said) => sendReport(api, said),
     sides: [0, 1],
   });
