@@ -70,7 +70,7 @@ class Hall:
         """What each key was told about since the box was started."""
         self.free: dict[tuple[str, str], float] = {}
         """Until when a question is free that a key has asked once."""
-        self.looked = 0
+        self.looked = self.verdicts = 0
         self.leaps = 0
         self.started = 0.0
         self.labels: dict[str, str] = {}
@@ -259,6 +259,7 @@ class Hall:
         if reply.status == 200:
             assert may, f"{caller.name} has no key in force"
             assert reply.body == {"valid": all(WORDS.get(word, False) for word in words)}
+            self.verdicts += 1
             self.told[key].add(" ".join(words))
             self.free[asked] = 0.0 if asked in self.free else self.world.now + 60
         elif reply.status == 429:

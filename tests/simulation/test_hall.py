@@ -14,4 +14,4 @@ WENT_WRONG = (20016,)
 def test_a_hall_keeps_its_promises(seed: int, tmp_path: Path, lexicons: Path) -> None:
     hall = live(seed, tmp_path, lexicons)
     assert len(hall.director.slips) == ROUNDS * len(hall.tables)
-    assert hall.told
+    assert hall.verdicts
