@@ -11,7 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from docs.making.app import PYODIDE, write_app
 from service.http.app import create_app
@@ -21,14 +21,9 @@ from tests.http.test_shortcut import answered, examples, generated, oddities
 from tests.support.processes import HOST, ROOT
 from tests.support.tools import do_without, tool
 from tests.web.conftest import FLAGS
+from tests.web.test_tournament import PAPER, enter, pair, play, put_on_paper
 
 PATIENCE = 300_000
-PAIR = """async () => {
-  const { connect } = await import("./web/js/core/client.js");
-  const players = ["ana", "bo", "carla", "dan"].map((id) => ({ id, name: id }));
-  const asked = { rounds: 5, round: 1, players, games: [] };
-  return (await connect().tournament("fisc", "pairings", asked)).pairings.length;
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +106,7 @@ class Quiet(SimpleHTTPRequestHandler):
         """Nothing."""
 
 
-def test_a_director_goes_on_with_the_network_unplugged(address: str) -> None:
+def test_a_director_ends_an_event_with_the_network_unplugged(address: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=tool("chromium", "chromium"), args=FLAGS
@@ -127,11 +122,21 @@ def test_a_director_goes_on_with_the_network_unplugged(address: str) -> None:
         page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         assert all(url.startswith((address, "data:")) for url in asked)
         context.set_offline(True)
-        page.reload()
+        page.add_init_script(PAPER)
+        page.goto("about:blank")
+        page.goto(f"{address}#rules=fisc-2023&lang=ca")
         page.wait_for_selector("#main:not([inert])", timeout=PATIENCE)
-        assert page.evaluate(PAIR) == 2
         page.fill("#desk-words", "casa")
         page.press("#desk-words", "Enter")
         page.click("#desk-stage button:not([aria-disabled])")
         page.wait_for_selector("#fault:has-text('servei')")
+        page.click("#tab-tournament")
+        enter(page)
+        for number in range(1, 6):
+            pair(page, number)
+            play(page, number)
+        page.click("#tour-standings")
+        expect(page.locator("table.standings tbody tr")).to_have_count(8)
+        page.click("#tour-prints")
+        assert "Horia Rusu" in put_on_paper(page, "standings")
         browser.close()
