@@ -154,7 +154,8 @@ def enrol() -> Response:
 def _as_announced(place: Place) -> Place:
     """The place with the penalty, and the time of its clock, that the director's document has."""
     told = _announced(place.choices.get("rules"))
-    return replace(place, choices=place.choices | {k: told[k] for k in told.keys() & place.choices.keys()})
+    known = {name: told[name] for name in told.keys() & place.choices.keys()}
+    return replace(place, choices={**place.choices, **known})
 
 
 def _announced(rules: str | None) -> dict[str, str]:
