@@ -11,7 +11,6 @@ import { byId } from "../core/dom.js";
 import { t, timeOfDay } from "../core/i18n.js";
 import { remember, remembered } from "../core/store.js";
 
-
 const LEFT = "arbiter.left";
 /** How many words the challenge had that a reload broke off. */
 const BROKEN = "arbiter.broken";
