@@ -121,13 +121,8 @@ def asked(name: str, unless: str = "") -> str:
     return parse_qs(query, max_num_fields=20).get(name, [unless])[0]
 
 
-def answer(fields: Fields) -> Response:
+def answer(fields: Fields, content_type: str = JSON) -> Response:
     """An answer in JSON, in the language that the caller asked for."""
-    return in_language(fields, JSON)
-
-
-def in_language(fields: Fields, content_type: str) -> Response:
-    """Fields as JSON, with the sentences in them as the caller would rather read them."""
     body, headers = _said(fields)
     response = respond(body, content_type)
     response.headers.extend(headers)
@@ -269,7 +264,7 @@ def refuse(problem: Problem) -> Response:
         "title": problem.code.replace("_", " ").capitalize(),
         "request_id": request_id(),
     }
-    response = in_language(about | write_problem(problem), _PROBLEM)
+    response = answer(about | write_problem(problem), _PROBLEM)
     response.status_code = problem.status
     return response
 

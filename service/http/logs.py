@@ -12,16 +12,8 @@ from random import getrandbits
 from typing import Any
 
 _EXTRA = (
-    "request_id",
-    "route",
-    "edition",
-    "status",
-    "milliseconds",
-    "role",
-    "label",
-    "valid",
-    "exception",
-    "frames",
+    *("request_id", "route", "edition", "status", "milliseconds"),
+    *("role", "label", "valid", "exception", "frames"),
 )
 
 

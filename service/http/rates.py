@@ -297,9 +297,7 @@ def how_counted() -> str:
     counting: Counting | None = current_app.extensions.get(_COUNTING)
     if counting is None:
         return "off"
-    counting.run(
-        lambda counts: counts.has("ready")
-    )  # Whether Redis answers shows when it is asked.
+    counting.run(lambda counts: counts.has("ready"))  # Whether Redis answers shows when asked.
     return counting.state
 
 

@@ -68,7 +68,7 @@ class Envelope:
         self._app = app
         self._editions = editions
         self._access_log = settings.access_log
-        self._cross_origin = CrossOrigin(settings.cors_origins)
+        self._origins = frozenset(settings.cors_origins)  # That may read answers; * is everybody.
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
@@ -84,7 +84,8 @@ class Envelope:
             if _is_trusted(environ):
                 headers.append(_WHERE_TRUSTED)
             headers += [item for item in _UNLESS_SET if item[0] not in present]
-            headers += self._cross_origin.headers(environ)
+            if self._origins and environ.get("PATH_INFO", "").startswith("/v1/"):
+                headers += _cross_origin(environ, self._origins)
             headers.append(("X-Request-Id", identity))
             return start_response(status, headers)
 
@@ -109,7 +110,6 @@ class Envelope:
             _log.info("answered", extra=about)
 
 
-_NOTHING: list[tuple[str, str]] = []
 _MAY_READ = "X-Request-Id, Lexicon, Retry-After"
 _PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
@@ -118,25 +118,16 @@ _PREFLIGHT = [
 ]
 
 
-class CrossOrigin:
-    """The origins that may read answers; `*` is everybody."""
-
-    def __init__(self, origins: Iterable[str]) -> None:
-        """Allow these origins."""
-        self._origins = frozenset(origins)
-
-    def headers(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
-        """The headers that tell a browser so."""
-        if not self._origins or not environ.get("PATH_INFO", "").startswith("/v1/"):
-            return _NOTHING
-        vary = [("Vary", "Origin")]
-        origin = environ.get("HTTP_ORIGIN")
-        if origin is None or not self._origins & {origin, "*"}:
-            return vary
-        allowed = [("Access-Control-Allow-Origin", origin)]
-        if environ.get("REQUEST_METHOD") == "OPTIONS":
-            return vary + allowed + _PREFLIGHT
-        return [*vary, *allowed, ("Access-Control-Expose-Headers", _MAY_READ)]
+def _cross_origin(environ: WSGIEnvironment, origins: frozenset[str]) -> Headers:
+    """The headers that tell a browser who may read an answer."""
+    vary = [("Vary", "Origin")]
+    origin = environ.get("HTTP_ORIGIN")
+    if origin is None or not origins & {origin, "*"}:
+        return vary
+    allowed = [("Access-Control-Allow-Origin", origin)]
+    if environ.get("REQUEST_METHOD") == "OPTIONS":
+        return vary + allowed + _PREFLIGHT
+    return [*vary, *allowed, ("Access-Control-Expose-Headers", _MAY_READ)]
 
 
 _BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)

@@ -125,14 +125,10 @@ def _uvicorn(settings: Settings) -> None:
     )
 
 
-def _go_on() -> None:
-    """Where nobody would replace this process, it goes on as well as it can."""
-
-
-def create(exhausted: Callable[[], None] = _go_on) -> "Bridge":
+def create(exhausted: Callable[[], None] = lambda: None) -> "Bridge":
     """The service under the settings of the environment; a `StartError` if it must not run.
 
-    `exhausted` is what a process does once it lacked memory.
+    `exhausted` is what a process does once it lacked memory: nothing, where none would replace it.
     """
     from service.http.access import at_once
     from service.http.app import create_app  # Only now: it looks for the folder of the counters.
@@ -155,7 +151,7 @@ def create(exhausted: Callable[[], None] = _go_on) -> "Bridge":
 _loaded: "list[Bridge]" = []
 
 
-def load(exhausted: Callable[[], None] = _go_on) -> None:
+def load(exhausted: Callable[[], None] = lambda: None) -> None:
     """Load the service in place of the one that was loaded before, if it may run."""
     _loaded[:] = [create(exhausted)]
 
