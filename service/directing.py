@@ -14,6 +14,7 @@ from service.engine.game.recount import recount
 from service.engine.gcg import read_gcg
 from service.engine.rules import Rules
 from service.engine.tournament.check import check as check_tournament
+from service.engine.tournament.document import NAMES
 from service.engine.tournament.ledger import uncertain_ratings
 from service.engine.tournament.pairing import entrants_of, pair_entrants
 from service.engine.tournament.provisions import System
@@ -32,7 +33,6 @@ from service.schemas.game import read_game
 from service.schemas.results import write_recount
 from service.schemas.text import read_json
 from service.schemas.tournament import (
-    NAMES,
     AskedPrizes,
     explain,
     read_check,

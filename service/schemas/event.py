@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from marshmallow import ValidationError
 
 from service.devices import KEY, PinTry, Place
-from service.engine.tournament.document import MOST_PLAYERS, MOST_ROUNDS, EndedBy
+from service.engine.tournament.document import MOST_PLAYERS, MOST_ROUNDS, NAMES, EndedBy
 from service.event import Entry, Kept, Report, game_at, write_entry
 from service.interchange.document import latest_round, shown_name
 from service.schemas.fields import (
@@ -21,7 +21,6 @@ from service.schemas.fields import (
     whole,
 )
 from service.schemas.problems import ProblemError
-from service.schemas.tournament import NAMES
 
 _LEAST, _MOST = -500, 2000
 """Sums that a game can end with, after every penalty; beyond them somebody mistyped."""

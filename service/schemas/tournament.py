@@ -17,6 +17,7 @@ from service.engine.tournament.check import Findings
 from service.engine.tournament.document import (
     MOST_PLAYERS,
     MOST_ROUNDS,
+    NAMES,
     Act,
     ActKind,
     Decider,
@@ -51,8 +52,6 @@ from service.schemas.fields import (
 from service.schemas.plays import MOST_POINTS
 from service.schemas.results import read_each, read_players
 
-NAMES = ("whole", "short", "none")
-"""How pages call players: a surname may be an initial, and a name a number of the list."""
 _MOST_GAMES = MOST_PLAYERS * MOST_ROUNDS
 _MOST_VERSION = 10**9
 _MOST_RATING = 10_000

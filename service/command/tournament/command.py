@@ -11,10 +11,9 @@ from pathlib import Path
 from service.command.base import Action, Command, add_actions, add_rules, add_service, run_action
 from service.command.local import languages
 from service.command.tournament import directing
-from service.engine.tournament.document import Decider, EndedBy, NoteKind
+from service.engine.tournament.document import NAMES, Decider, EndedBy, NoteKind
 from service.engine.tournament.provisions import Repeats, System
 from service.interchange.files import UTF_8
-from service.schemas.tournament import NAMES
 from service.texts import FALLBACK
 
 FILE = "ARBITER_TOURNAMENT"

@@ -28,6 +28,8 @@ from service.engine.tournament.provisions import EntryKind, LateEntry, said
 _PLAYERS, _SCORES = itemgetter(1), itemgetter(2)
 MOST_PLAYERS = 1000
 MOST_ROUNDS = 40
+NAMES = ("whole", "short", "none")
+"""How pages call players: a surname may be an initial, and a name a number of the list."""
 
 
 class EndedBy(StrEnum):
