@@ -208,4 +208,4 @@ def compiled(app: Path, program: str) -> str:
     compiler = str(ROOT / "node_modules/typescript/bin/tsc")
     options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"]
     command = [tool("node", "nodejs"), compiler, *options, "app.ts"]
-    return ended(command, cwd=app, timeout=120).stdout
+    return ended(command, cwd=app).stdout

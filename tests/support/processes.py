@@ -64,7 +64,7 @@ def start(
 
 def ended(command: Sequence[str | Path], **given: Any) -> subprocess.CompletedProcess[str]:
     """A command that came to its end, well or not, and what it printed."""
-    given = {"cwd": ROOT, "timeout": 120, **given}
+    given = {"cwd": ROOT, "timeout": 600, **given}
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=False, **given)
 
 
