@@ -374,7 +374,7 @@ def test_a_recount_is_one_page_with_its_heads_and_lines_to_sign(
 
 
 FORMS = {
-    "Formular de rezultat gol": "Contestații Învingător Învins D N Runda",
+    "Formular de rezultat gol": "Contestații Învingător Învins D N Runda responsabil",
     "Formular de rezultat": "Bogdan 505 390 +115 −115 1.\xa0ATIL 2.\xa0REC",
     "Formular de notare gol": "Depunere 24 Arbitru",
     "Formular de notare": "Ana 13G\xa0TIV PIREXUL 501 −4 +4 390 505",
@@ -425,3 +425,6 @@ def test_a_catalan_sheet_marks_exchanges_blanks_and_scrabbles(page: Page) -> Non
     assert len(ringed) == 1
     assert text.count(ringed[0]) == 2, "a score and the running total after it"
     assert page.locator("#paper td", has_text=re.compile("^-$")).count() == 1
+    page.emulate_media(media="null")
+    page.evaluate(CLEAR_PAPER)
+    assert "lliura" not in _printed(page, "Full de resultat en blanc"), "only 7.4.2 says who does"

@@ -166,7 +166,8 @@ class Event(Clause):
     article that annuls games, empty where none does; `handed_in` who may reverse a result once the
     form is handed in and before the next round, and `recorded` who may put right at any time what
     was wrongly recorded, by the article `correcting`. `appeals` is the article by which there are
-    appeals until the next round begins, empty where none does.
+    appeals until the next round begins, empty where none does, and `winner_fills` the one by which
+    the winner fills the result form in and hands it over.
     """
 
     least_rounds: int
@@ -177,6 +178,7 @@ class Event(Clause):
     recorded: Corrector = Corrector.NOBODY
     correcting: str = ""
     appeals: str = ""
+    winner_fills: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ class EventTable(TypedDict):
     settled: bool
     state: State | None
     scores: list[int] | None
+    announced: NotRequired[dict[str, str]]
 
 
 class KeptDocument(TypedDict):

@@ -166,7 +166,7 @@ export function resultForm(edition, { players = [], final, winner, challenges = 
       thead(tr(el("td"), columns(heads))),
       tbody(order.map(row)),
     ),
-    note(t("form.winnerFills")),
+    edition.sections.event?.winner_fills && note(t("form.winnerFills")),
     signatureLines([t("form.winner"), t("form.loser"), t("form.arbiter")]),
   ];
 }
