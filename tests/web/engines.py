@@ -36,7 +36,7 @@ GALLERY = os.environ.get("GALLERY")
 """Where pictures go, if anybody wants them."""
 SIZES = [(390, 844), (844, 390), (768, 1024), (1280, 800)]
 USUAL = (768, 1024)
-PATIENCE = 15.0
+PATIENCE = 60.0
 ENTER, TAB = "\ue007", "\ue004"
 MINIBROWSER = "webkit2gtk-4.*/MiniBrowser"
 # Two pictures after the window has its size, a page is drawn at that size.
