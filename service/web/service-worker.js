@@ -63,13 +63,15 @@ async function keepFiles() {
   const texts = kept.texts.flatMap((part) =>
     languages.map((language) => `${TEXTS}${part}/${language}.json`),
   );
-  await cache.addAll(texts);
+  await Promise.all(texts.map((path) => keepFile(cache, path)));
 }
 
-/** Keep a file, and tell which others it names. */
+/** Keep a file, and tell which others it names; the page of a Wi-Fi that wants a login is none. */
 async function keepFile(cache, path) {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(path);
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  if (!response.ok || response.redirected || isPage === path.startsWith(ROOT))
+    throw new Error(path);
   await cache.put(path, response.clone());
   const text = (await response.text()).replace(COMMENT, "");
   const here = new URL(path, self.location.origin);

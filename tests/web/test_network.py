@@ -217,6 +217,59 @@ def test_the_installed_page_opens_without_a_network(browser: Browser, base: str)
         expect(page.locator(".counts")).to_be_visible(timeout=20_000)
 
 
+SPOIL = """async ([ending, text, type]) => {
+  const headers = { "Content-Type": type };
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys())
+      if (url.endsWith(ending)) await cache.put(url, new Response(text, { headers }));
+  }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("<title>Log in</title>", "text/html"), ("export const", "text/javascript")],
+    ids=["the page of a Wi-Fi", "cut off"],
+)
+def test_a_spoilt_copy_is_said_and_gone_at_the_next_start(
+    browser: Browser, base: str, text: str, kind: str
+) -> None:
+    with browser.new_context(base_url=base) as context:
+        page = context.new_page()
+        watch(page).set_up(*FRS)
+        page.evaluate("navigator.serviceWorker.ready")
+        page.reload()
+        expect(page.locator(".counts")).to_be_visible()
+        page.evaluate(SPOIL, ["/core/dom.js", text, kind])
+        page.close()
+        page = context.new_page()
+        page.goto("/tablet")
+        expect(page.locator("#cannot")).to_be_visible(timeout=20_000)
+        page.wait_for_function("caches.keys().then((names) => names.length === 0)")
+        page.reload()
+        expect(page.locator(".counts")).to_be_visible()
+
+
+def test_the_page_of_a_wifi_is_no_copy_of_a_file(browser: Browser, base: str) -> None:
+    with browser.new_context(base_url=base) as context:
+        portal = "<!doctype html><title>Log in</title>"
+        wanted = "**/tablet/verdicts.js"
+        context.route(wanted, lambda route: route.fulfill(body=portal, content_type="text/html"))
+        page = context.new_page()
+        page.goto("/tablet")
+        registered = "navigator.serviceWorker.register('/service-worker.js')"
+        state = page.evaluate(
+            f"""async () => {{
+              const worker = (await {registered}).installing;
+              return new Promise((told) => {{
+                worker.onstatechange = () => told(worker.state);
+              }});
+            }}"""
+        )
+        assert state == "redundant"
+
+
 def test_the_copy_for_offline_use_is_just_what_the_page_loads(browser: Browser, base: str) -> None:
     with browser.new_context(base_url=base) as context:
         tablet = watch(context.new_page())

@@ -9,8 +9,16 @@
   const missing =
     typeof HTMLDialogElement === "undefined" || typeof AbortController === "undefined";
 
+  // Its copies may be what is wrong: the next time all comes from the service.
+  const forget = async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    for (const worker of await navigator.serviceWorker.getRegistrations())
+      await worker.unregister();
+  };
+
   const apologise = () => {
     document.getElementById("cannot")?.removeAttribute("hidden");
+    if (globalThis.caches && navigator.serviceWorker) forget().catch(() => null);
   };
 
   // A release between the page and its files: the new page has them all.
