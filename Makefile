@@ -74,7 +74,7 @@ halls: $(VENV)/test.stamp ## Live through HALLS=1000 simulated tournaments, each
 
 coverage: setup ## Say which branches of engine, schemas and http no test takes
 	@$(call PINNED,-r requirements/tools.lock)
-	$(BIN)/coverage run --branch --source=service/engine,service/schemas,service/http -m pytest -q -p no:xdist $(PURE) tests/http tests/corpus
+	$(BIN)/coverage run --branch --source=service/engine,service/schemas,service/http -m pytest -q -p no:xdist $(PURE) tests/http tests/corpus tests/laws
 	$(BIN)/coverage report --show-missing --skip-covered
 
 pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no browser
