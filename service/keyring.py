@@ -89,9 +89,8 @@ def read_keys(lines: Iterable[str]) -> tuple[Key, ...]:
             continue
         match = _KEY.fullmatch(text)
         if not match:
-            raise KeyringError(
-                f"entry {number} is not role:sha256 with role device, arbiter or client"
-            )
+            told = "is not role:sha256 with role device, arbiter or client"
+            raise KeyringError(f"entry {number} {told}")
         try:
             until = date.fromisoformat(match[4]) if match[4] else None
         except ValueError:

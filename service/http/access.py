@@ -148,11 +148,9 @@ def counted_address(environ: WSGIEnvironment) -> str:
 
 
 def _caller(environ: WSGIEnvironment, keys: Keyring | None) -> Caller:
-    if keys is None:
-        return Caller(Role.CLIENT, counted_address(environ))
-    key = _key(environ, keys)
+    key = _key(environ, keys) if keys else None
     if key is None:
-        return Caller(None, counted_address(environ))
+        return Caller(None if keys else Role.CLIENT, counted_address(environ))
     return Caller(key.role, f"key {key.digest}", key.label)
 
 
