@@ -240,15 +240,6 @@ def test_however_it_is_ended_the_port_is_free_and_the_summary_kept(
     socket.create_server((HOST, box.port)).close()
 
 
-def test_a_box_that_is_killed_leaves_nothing_on_its_port(tmp_path: Path, lexicons: Path) -> None:
-    with opened(tmp_path / "box", lexicons, *USUAL) as box:
-        box.process.kill()
-        box.process.wait(20)
-        assert wait_until(lambda: not listens(box.port), 10)
-    with opened(tmp_path / "box", lexicons, "--port", str(box.port)) as again:
-        assert "Se continuă de unde s-a rămas" in again.out
-
-
 def test_a_box_that_is_killed_while_all_report_loses_nothing_that_it_confirmed(
     tmp_path: Path, lexicons: Path
 ) -> None:
@@ -303,7 +294,9 @@ def test_a_box_that_is_killed_while_all_report_loses_nothing_that_it_confirmed(
             pool.submit(work, lambda _: box.enrol(waiting, late))
             box.process.kill()
         box.process.wait(20)
+        assert wait_until(lambda: not listens(box.port), 10)
     with opened(folder, lexicons, *tables) as again:
+        assert "Se continuă de unde s-a rămas" in again.out
         told = send("GET", "event/results?after=0", director).json()["results"]
         assert reported <= {(entry["table"], entry["scores"][1]) for entry in told}
         assert len({(entry["table"], entry["scores"][1]) for entry in told}) == len(told)

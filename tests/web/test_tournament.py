@@ -290,17 +290,20 @@ def test_the_prints_hold_every_name_and_who_sits_comes_last(page: Page) -> None:
     assert put_on_paper(page, "byName").strip().endswith("fără adversar")
 
 
-def test_two_result_forms_share_a_sheet(page: Page) -> None:
+def test_a_round_is_published_and_on_paper_by_one_press_and_two_forms_share_a_sheet(
+    page: Page,
+) -> None:
     page.add_init_script(PAPER)
     open_tournament(page, "frs-2019", "ro")
     enter(page)
-    pair(page, 1)
-    page.locator("#tour-prints").click()
-    put_on_paper(page, "forms")
+    page.locator("#tour-next").click()
+    page.locator("#tour-publish-print").click()
+    page.wait_for_function("window.paper")
+    expect(page.locator("#paper .large tbody tr")).to_have_count(8)
     expect(page.locator("#paper .half")).to_have_count(4)
     expect(page.locator("#paper .half", has_text="Ana Pop")).to_contain_text("Învingător")
     sheets = page.pdf(prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 2
+    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 3
 
 
 def test_the_projector_follows_the_directors_tab(page: Page) -> None:

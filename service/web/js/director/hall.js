@@ -59,6 +59,11 @@ export function reportOn(game) {
   return hall.reports.get(placeOf(game));
 }
 
+/** Leave the round at the box before a form names a game of it; where that fails, a code is missing. */
+export async function leaveNow() {
+  if (hall.role === "leads" && hall.sent !== director.tournament) await leave().catch(() => {});
+}
+
 /** A code for the phone of one of the two, for their form; nothing where no box would read it. @param {Form} form */
 export async function formCode(form) {
   const { desk } = director;

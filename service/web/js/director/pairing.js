@@ -24,6 +24,7 @@ import {
   withRound,
 } from "./document.js";
 import { button, choice, director, drawRemarks, isSilent, note, section } from "./parts.js";
+import { printRound } from "./prints.js";
 
 /** @import { Attributes } from "../core/dom.js" */
 /** @import { Fault, Proposed } from "./parts.js" */
@@ -145,6 +146,11 @@ function look() {
 function drawProposal(proposal) {
   const { nameOf } = director;
   const { round, byHand, pairings, bye, absent } = proposal;
+  const disabled = !isReady(proposal);
+  const print = () => {
+    publish();
+    if (latestRound(director.tournament) === round) printRound();
+  };
   /** @type {string[]} */
   const chosen = [];
   /** @param {string} id */
@@ -180,9 +186,14 @@ function drawProposal(proposal) {
     drawRemarks("tour.relaxed", proposal.relaxed),
     drawRemarks("tour.silences", proposal.silent),
     el("div", { id: "tour-wrong" }, drawRemarks("tour.faults", proposal.faults)),
-    button("tour-publish", t("tour.publish"), publish, {
-      ...{ class: "primary", disabled: !isReady(proposal) },
-    }),
+    el(
+      "p",
+      { class: "row" },
+      button("tour-publish", t("tour.publish"), publish, { class: "primary", disabled }),
+      button("tour-publish-print", `${t("tour.publish")} + ${t("tour.print")}`, print, {
+        disabled,
+      }),
+    ),
   );
 }
 
@@ -276,7 +287,8 @@ function showFaults(proposal) {
   const place = byId("tour-wrong");
   if (director.part !== "pairing" || !place) return;
   place.replaceChildren(drawRemarks("tour.faults", proposal.faults));
-  field("tour-publish").disabled = !isReady(proposal);
+  for (const name of ["tour-publish", "tour-publish-print"])
+    field(name).disabled = !isReady(proposal);
   if (document.activeElement === document.body) focusFree();
 }
 

@@ -10,7 +10,7 @@ import { writeFile } from "../core/files.js";
 import { t } from "../core/i18n.js";
 import { paperHead, putOnPaper, resultForm, signatureLines } from "../core/paper.js";
 import { gamesOf, isComplete, lastComplete, latestRound, tallyOf } from "./document.js";
-import { formCode } from "./hall.js";
+import { formCode, leaveNow } from "./hall.js";
 import { drawCardNotes, drawNoted } from "./notes.js";
 import { button, director, isSilent, note, number, rowHead, section, sheet } from "./parts.js";
 import { alone, card, classified, crosstable, heading, standingsTable } from "./standings.js";
@@ -65,14 +65,33 @@ async function put(name, preview) {
   const printing = field("tour-paper");
   if (printing) printing.disabled = true;
   await director.desk.asking(async () => {
-    const made = await SHEETS[name]();
+    const made = await written(name);
     // Another sheet was chosen meanwhile, or another part opened.
     if (preview.dataset.name !== name || !preview.isConnected) return;
-    preview.replaceChildren(...there(name !== "forms" && head(name), made));
+    preview.replaceChildren(...made);
     for (const other of document.querySelectorAll("[id^=tour-print-]"))
       other.setAttribute("aria-pressed", String(other.id === `tour-print-${name}`));
     field("tour-paper").disabled = false;
   });
+}
+
+/** @param {string} name */
+async function written(name) {
+  return there(name !== "forms" && head(name), await SHEETS[name]());
+}
+
+/** What a hall needs when a round begins: who plays where, then the result forms. */
+export async function printRound() {
+  await director.desk.asking(async () => {
+    const list = el("div", { class: "leaf" }, await written("byName"));
+    putOnPaper([list, ...(await written("forms"))]);
+  });
+}
+
+/** The same by one press, as long as the round is open. */
+export function drawRoundPrint() {
+  const names = ["byName", "forms"].map((name) => t(`tour.print.${name}`));
+  return button("tour-print-round", `${t("tour.print")}: ${names.join(", ")}`, printRound);
 }
 
 /** A day as people of this language write it; English is British here, the day before the month. */
@@ -171,6 +190,7 @@ async function printCrosstable() {
 
 /** A form for each table, to be filled in there: two on a sheet, which is cut. */
 async function printForms() {
+  await leaveNow();
   const { tournament, desk, round, nameOf } = director;
   const date = new Date().toISOString().slice(0, 10);
   const games = pairs().filter(({ players }) => players.length === 2);

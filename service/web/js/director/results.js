@@ -18,6 +18,7 @@ import {
 } from "./document.js";
 import { reportOn } from "./hall.js";
 import { choice, director, inBrackets, note, section } from "./parts.js";
+import { drawRoundPrint } from "./prints.js";
 import { corrected, corrector, isPast } from "./record.js";
 
 /** @import { Report } from "../core/event.js" */
@@ -44,7 +45,12 @@ export function drawResults() {
   });
   return [
     isPast(round) && drawPast(),
-    el("p", { role: "status", id: "tour-open" }, openTables()),
+    el(
+      "p",
+      { class: "row" },
+      el("span", { role: "status", id: "tour-open" }, openTables()),
+      round === latestRound(tournament) && openIn(tournament, round) > 0 && drawRoundPrint(),
+    ),
     el("div", { class: "tour-results", id: "tour-rows" }, openFirst(rows)),
   ];
 }
