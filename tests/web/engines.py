@@ -148,8 +148,11 @@ class Browser:
         self.resize(*USUAL)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window a size; Firefox and WebKit have a least width."""
+        """Give the page a size, whatever is around it; Firefox and WebKit have a least width."""
         self.driver.set_window_rect(width=width, height=height)
+        around = height - self.run("return innerHeight")
+        if around:
+            self.driver.set_window_rect(width=width, height=height + around)
 
     def _find(self, css: str, text: str) -> WebElement | None:
         found = self.driver.find_elements("css selector", css)

@@ -226,6 +226,56 @@ def test_a_screen_reader_hears_tiles_by_name(tablet: Tablet) -> None:
     expect(tablet.page.get_by_role("img", name="C, O, ela geminada, E, G, I")).to_be_visible()
 
 
+def test_a_screen_reader_is_told_every_screen_with_its_words_which_go_with_it(
+    tablet: Tablet,
+) -> None:
+    page, said = tablet.page, tablet.page.locator("#said[role=status]")
+
+    def hears(*words: str) -> None:
+        title = page.locator("main h1:visible").inner_text()
+        expect(said).to_have_text(". ".join((title, *words)), ignore_case=True)
+
+    tablet.set_up("fisc-2023", "ca", "device_at_table")
+    hears()
+    tablet.declare(1)
+    hears()
+    tablet.type("col.legi")
+    page.keyboard.press("Enter")
+    expect(page.locator(".submitted")).to_be_visible()
+    hears("C, O, ela geminada, E, G, I")
+    tablet.judge()
+    hears()
+    tablet.dismiss()
+    hears()
+    tablet.enter_pin(PIN)
+    page.locator("#pin-leave").click()
+    expect(said).to_be_empty()
+
+
+def test_a_screen_reader_is_told_the_verdict_of_the_desk(page: Page) -> None:
+    said = page.locator("#said[role=status]")
+    open_arbiter(page, "figs-75min", "it")
+    page.locator("#desk-words").fill("casa")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text("C, A, S, A")
+    page.clock.run_for(DOUBLE_PRESS)
+    page.keyboard.press("Enter")
+    page.clock.run_for(1000)
+    expect(said).to_have_text("VALIDA", ignore_case=True)
+
+
+def test_a_screen_reader_hears_what_lies_under_the_next_letter(page: Page) -> None:
+    open_arbiter(page, "figs-75min", "it")
+    open_tab(page, "editor")
+    page.locator("#editor-board").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("#editor-at")).to_contain_text("lettera valore doppio")
+    write_play(page, "8G IO")
+    page.keyboard.press("Enter")
+    expect(page.locator("#editor-at")).to_contain_text("8G → I")
+
+
 def test_a_screen_reader_hears_squares_as_a_player_says_them(page: Page) -> None:
     open_arbiter(page, "figs-75min", "it")
     open_tab(page, "rules")

@@ -34,14 +34,9 @@ const plain =
     el(tag, {}, ...children);
 
 /** Parts of texts, lists and tables, which mostly need no attributes. */
-export const p = plain("p");
-export const ol = plain("ol");
-export const ul = plain("ul");
-export const li = plain("li");
-export const thead = plain("thead");
-export const tbody = plain("tbody");
-export const tr = plain("tr");
-export const td = plain("td");
+export const [p, ol, ul, li] = [plain("p"), plain("ol"), plain("ul"), plain("li")];
+export const [thead, tbody] = [plain("thead"), plain("tbody")];
+export const [tr, td] = [plain("tr"), plain("td")];
 
 /** Something to press. @param {Child} text @param {() => unknown} click @param {Attributes} [more] */
 export function button(text, click, more = {}) {
@@ -115,6 +110,16 @@ function fill(node, attributes, children) {
  */
 export function firstIn(node, tag) {
   return /** @type {HTMLElementTagNameMap[Tag]} */ (node.querySelector(tag));
+}
+
+/**
+ * Let a screen reader say what has come, and read the words: where what had the focus goes, it
+ * passes over what has it next.
+ * @param {Element} node
+ */
+export function announce(node) {
+  const parts = [...node.querySelectorAll("h1, .submitted .word, p.said")];
+  byId("said").textContent = parts.map((part) => part.ariaLabel ?? part.textContent).join(". ");
 }
 
 /** What is there of the children, flat. @param {...unknown} children */

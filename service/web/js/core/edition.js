@@ -139,7 +139,7 @@ export function showColours({ sections }) {
  *
  * @param {string} sha256
  */
-export function shortHash(sha256) {
+function shortHash(sha256) {
   return [0, 4, 8].map((at) => sha256.slice(at, at + 4)).join(" ");
 }
 
@@ -166,7 +166,7 @@ export function tileRow(faces, alphabet) {
   const tiles = faces.map((face) =>
     el(
       "span",
-      { class: face.length > 1 ? "tile two" : "tile" },
+      { class: face.length > 1 ? "tile two" : "tile", "aria-hidden": "true" },
       face,
       el("small", {}, valueOf(face, alphabet)),
     ),

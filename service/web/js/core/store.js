@@ -23,10 +23,8 @@
  * in an address, which a camera shows and a browser's history keeps; a code that is still there has been used up.
  */
 
-const NAMES = [
-  ...["rules", "lang", "table", "procedure", "variant"],
-  ...["sides", "seconds", "clock", "code", "game", "tournament", "tab"],
-];
+const NAMES =
+  "rules lang table procedure variant sides seconds clock code game tournament tab".split(" ");
 const unsaved = new Map();
 
 /** What is remembered under a name, or null. @param {string} name */

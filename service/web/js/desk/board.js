@@ -61,10 +61,11 @@ function drawSquare(position, laid, name) {
     attributes,
     el(
       "span",
-      { class: looks, role: "img", "aria-label": spoken },
+      { class: looks, "aria-hidden": "true" },
       blank ? face.toLowerCase() : face,
       el("small", {}, String(value)),
     ),
+    el("span", { class: "visually-hidden" }, spoken),
     laid.has(name) && label && el("span", { class: "under" }, label),
   );
 }

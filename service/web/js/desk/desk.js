@@ -9,7 +9,7 @@
 import { variantsOf } from "../core/announced.js";
 import { pause } from "../core/api.js";
 import { desk, sayAt, wakeLater } from "../core/asking.js";
-import { button, byId, el, field, fillChoice, firstIn, li, ol, p } from "../core/dom.js";
+import { announce, button, byId, el, field, fillChoice, firstIn, li, ol, p } from "../core/dom.js";
 import { terms, there } from "../core/dom.js";
 import { differingText, lexiconLine, tileRow, verdictShape } from "../core/edition.js";
 import { verdictWord, whatFollows } from "../core/edition.js";
@@ -301,6 +301,7 @@ function clearWords() {
 function stage(draw = () => []) {
   drawn = draw;
   byId("desk-stage").replaceChildren(...there(draw()));
+  announce(byId("desk-stage"));
 }
 
 /** @param {string[]} words @param {string} salted */

@@ -36,7 +36,12 @@ export function showTurn(editor) {
   const whose = player === null ? "" : `${editor.names()[player]} · `;
   const where = coordinate(firstSquare(draft), draft.across ? "across" : "down");
   const turn = t("editor.turn", { n: place.at + 1 });
-  byId("editor-at").textContent = `${turn} · ${whose}${where} ${draft.across ? "→" : "↓"}`;
+  // What lies on the square, a tile or a premium, is told to who cannot see it.
+  const lies = byId("editor-board").querySelector(".cursor .visually-hidden")?.textContent ?? "";
+  byId("editor-at").replaceChildren(
+    `${turn} · ${whose}${where} ${draft.across ? "→" : "↓"}`,
+    el("span", { class: "visually-hidden" }, ` ${lies}`),
+  );
   drawSteps(editor, place.at);
 }
 

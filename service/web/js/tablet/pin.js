@@ -44,7 +44,7 @@ export async function sealPin(pin) {
  *
  * @param {number} wrong
  */
-export function backOff(wrong) {
+function backOff(wrong) {
   return wrong === 0 ? 0 : WAIT_AFTER_WRONG * 2 ** Math.min(wrong - 1, MOST_DOUBLINGS);
 }
 

@@ -61,7 +61,7 @@ export function forgetLeft() {
 }
 
 /** Fill the screen, where the browser can and a tap allows it. */
-export function fullScreen() {
+function fullScreen() {
   if (navigator.userActivation?.isActive === false) return;
   document.documentElement.requestFullscreen?.({ navigationUI: "hide" }).catch(() => {});
 }

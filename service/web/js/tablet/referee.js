@@ -7,7 +7,7 @@
 
 import { pause, untilAnswered } from "../core/api.js";
 import { Refused } from "../core/client.js";
-import { byId, firstIn, UNSET } from "../core/dom.js";
+import { announce, byId, firstIn, UNSET } from "../core/dom.js";
 import { penaltyText, unfoundedPenalty } from "../core/edition.js";
 import { fingerprint, salt } from "../core/fingerprint.js";
 import { t } from "../core/i18n.js";
@@ -57,16 +57,15 @@ const act = {
   /** @param {string} key */
   type: (key) => respell(tablet.alphabet.typed(word(), key)),
   erase: () => respell(tablet.alphabet.erased(word())),
-  forward: () => forward(),
+  forward,
   /** @param {number} at */
   select: (at) => change(challenges.select(tablet.challenge, at)),
-  submit: () => submit(),
+  submit,
   correct: () => change(challenges.correct(tablet.challenge)),
   consent: () => change(challenges.consent(tablet.challenge)),
-  judge: () => judge(),
-  /** @param {Player} player */
-  see: (player) => see(player),
-  back: () => back(),
+  judge,
+  see,
+  back,
   retract: () =>
     ask("retract", () => change(challenges.retract(tablet.challenge)), retractionCost()),
   giveUp: () => ask("giveUp", () => change(challenges.giveUp(tablet.challenge))),
@@ -74,10 +73,10 @@ const act = {
   backToConsequences: () => change(tablet.challenge),
   challengeAgain: () => change(challenges.challengeAgain(tablet.challenge)),
   misplaced: () => show(verdicts.misplacedScreen(tablet, act)),
-  rearm: () => rearm(),
-  contest: () => contest(),
+  rearm,
+  contest,
   newGame: () => ask("newGame", newGame),
-  report: () => report(),
+  report,
 };
 
 function word() {
@@ -329,6 +328,7 @@ function show(screen) {
   document.body.classList.toggle("showing-verdict", screen.node.classList.contains("verdict"));
   screen.update?.();
   firstIn(screen.node, "h1").focus();
+  announce(screen.node);
   settle(screen.node, screen.quiet);
 }
 
@@ -378,4 +378,5 @@ export function clearScreen() {
   remember(KEPT, null);
   document.body.classList.remove("showing-verdict");
   byId("stage").replaceChildren();
+  announce(byId("stage"));
 }

@@ -49,7 +49,7 @@ export function armedScreen(tablet, act) {
       el(
         "div",
         { class: "aids" },
-        timers(edition),
+        (edition.sections.procedures.timers ?? []).map(timer),
         misplaced && button(t("misplaced.button"), act.misplaced, "quiet misplaced"),
         tablet.hasEvent && button(t("report.open"), act.report, "quiet"),
       ),
@@ -187,14 +187,8 @@ function slot({ challenge, alphabet }, word, i, act) {
   const shown = faces.length
     ? tileRow(faces, alphabet)
     : el("span", { class: "empty" }, t("words.empty"));
-  const press = () => act.select(i);
-  const attributes = {
-    type: "button",
-    class: "slot",
-    click: press,
-    "aria-current": current && "true",
-  };
-  return li(el("button", attributes, label, shown));
+  const more = { type: "button", class: "slot", "aria-current": current && "true" };
+  return li(el("button", { ...more, click: () => act.select(i) }, label, shown));
 }
 
 /** The word at hand as a screen reader says it after every letter. @param {Tablet} tablet */
@@ -285,16 +279,7 @@ export function pressed(event, act) {
  * They are an aid: nothing follows from them but what the players do, and no lexicon is asked.
  */
 
-/**
- * A button for each time that the edition knows.
- *
- * @param {import("../core/answers.js").Edition} edition
- */
-export function timers(edition) {
-  return (edition.sections.procedures.timers ?? []).map(timer);
-}
-
-/** @param {{kind: string, seconds: number, article: string}} given */
+/** A button for a time that the edition knows. @param {{kind: string, seconds: number, article: string}} given */
 function timer({ kind, seconds, article }) {
   const left = el("strong", { class: "left" }, `${seconds} s`);
   const bar = el("progress", { max: seconds, value: 0, "aria-hidden": "true" });
