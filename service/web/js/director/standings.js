@@ -105,7 +105,7 @@ function drawPrizes() {
   change();
   return el(
     "section",
-    {},
+    { class: "tour-side" },
     el("h2", {}, t("tour.prize.title")),
     won,
     el("p", {}, el("label", { for: category.id }, t("tour.prize.among")), " ", category),
@@ -115,7 +115,7 @@ function drawPrizes() {
 
 /** @param {Standings["prizes"]} prizes */
 function prizeTable(prizes = []) {
-  const heads = ["tour.prize.title", "tour.player", "form.score", "tour.round"];
+  const heads = ["tour.player", "form.score", "tour.round"].map((name) => t(name));
   const rows = prizes.map(({ kind, players, figure, round }) => [
     rowHead(t(`tour.prize.${kind}`)),
     cell(players.map(director.nameOf).join(", "), "text"),
@@ -123,11 +123,7 @@ function prizeTable(prizes = []) {
     kind.startsWith("best_") && kind !== "best_play" ? `${figure}.` : figure,
     round,
   ]);
-  return sheet(
-    "prizes",
-    heads.map((name) => t(name)),
-    rows,
-  );
+  return sheet("prizes", ["", ...heads], rows);
 }
 
 /** After which round a classification is. @param {Standings} counted */
