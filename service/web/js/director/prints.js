@@ -249,9 +249,9 @@ async function printCards() {
 /** What a chief arbiter sends in at the end, in the federation's words, as the service writes it. */
 async function printReport() {
   const { tournament, desk } = director;
-  const written = await writeFile(desk.api, desk.edition.id, "report", tournament);
+  const file = await writeFile(desk.api, desk.edition.id, "report", tournament);
   /** @type {{report: {title: string, rows: string[][]}[]}} */
-  const { report } = JSON.parse(await written.text());
+  const { report } = JSON.parse(await file.text());
   const parts = report.flatMap(({ title, rows }) => [
     el("h2", {}, title),
     rows.length ? sheet("", [], rows) : p(t("tour.report.none")),
