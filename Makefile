@@ -80,9 +80,7 @@ coverage: setup ## Say which branches of engine, schemas and http no test takes
 pure: $(VENV)/test.stamp ## Run the tests that need no lexicon, no server and no browser
 	$(BIN)/pytest -q $(BOTH) $(PURE)
 
-test: pure rest ## Run every test
-
-rest: setup ## Run the tests that need a lexicon, a server or a browser
+test: pure setup ## Run every test
 	$(BIN)/pytest $(WAITING) $(addprefix --ignore=,$(PURE))
 
 clients-check: $(VENV)/test.stamp ## Let others' programs make clients of the contract, and play a game by them (needs Java, npm)
@@ -186,4 +184,4 @@ bundle: setup ## Write zips that start without a network into dist/, one a syste
 clean: ## Remove what was built
 	rm -rf $(VENV) build site *.egg-info lexicons/*.marisa lexicons/*.why
 
-.PHONY: help run demo setup quick corpus fuzz halls coverage pure test rest gallery clients-check mutants provisions lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean
+.PHONY: help run demo setup quick corpus fuzz halls coverage pure test gallery clients-check mutants provisions lint lint-pages lexicons lexicon-report lexicon-tables site bench chaos soak audit locks sbom release bundle clean
