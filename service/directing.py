@@ -31,7 +31,7 @@ from service.schemas.conditions import announced, naming_who_decided
 from service.schemas.fields import Fault, Fields, ShapeError
 from service.schemas.game import read_game
 from service.schemas.results import write_recount
-from service.schemas.text import read_json
+from service.schemas.text import JsonError, read_json
 from service.schemas.tournament import (
     AskedPrizes,
     explain,
@@ -83,6 +83,7 @@ def _prizes(asked: AskedPrizes, answer: Fields, rules: Rules) -> list[Fields]:
 def _recounts(games: Iterable[str], rules: Rules) -> Iterable[Fields]:
     """Recorded games counted again: each the text of a file, of which only JSON begins so."""
     for number, text in enumerate(games, 1):
+        place = f"/prizes/games/{number - 1}"
         try:
             if text.lstrip().startswith("{"):
                 told, under = announced(read_json(text.encode("utf-8", "replace")), rules)
@@ -92,6 +93,11 @@ def _recounts(games: Iterable[str], rules: Rules) -> Iterable[Fields]:
             yield write_recount(recount(record, under), under)
         except RuleError as fault:
             raise fault.at(f"game {number}", game=number) from None
+        except JsonError:
+            raise ShapeError([Fault(place, "Not JSON.")]) from None
+        except ShapeError as fault:
+            faults = fault.faults
+            raise ShapeError(one._replace(pointer=place + one.pointer) for one in faults) from None
 
 
 def pairings(body: object, rules: Rules) -> Fields:
