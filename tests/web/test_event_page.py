@@ -100,6 +100,7 @@ def test_a_tablet_that_is_set_up_learns_what_is_announced_later(
 ) -> None:
     tablet = device(browser, hall, "ro-RO").new_page()
     give_key(tablet, DEVICE_KEY)
+    tablet.clock.install()
     tablet.goto("/tablet#rules=frs-2019&lang=ro&table=1&procedure=device_at_table&clock=1500")
     tablet.locator("#new-pin").fill("1234")
     tablet.locator("#setup button.primary").click()
@@ -111,6 +112,14 @@ def test_a_tablet_that_is_set_up_learns_what_is_announced_later(
     assert kept_now.status_code == 200
     tablet.reload()
     expect(tablet.locator("section.clock")).to_contain_text("20:00")
+    # Who is told nothing any more still hears that the service is gone.
+    asked, refused = "**/v1/event/table*", {"status": 404, "json": {"code": "not_found"}}
+    tablet.route(asked, lambda route: route.fulfill(**refused))
+    with tablet.expect_response(asked):
+        tablet.clock.run_for(20_000)
+    tablet.route("**/readyz", lambda route: route.abort())
+    tablet.clock.run_for(20_000)
+    expect(tablet.locator("#network")).to_be_visible()
 
 
 def test_results_come_from_a_tablet_and_from_two_phones(

@@ -75,7 +75,9 @@ export async function loadEdition({ onDown, signal }) {
 export async function loadEvent(load) {
   const { keepsEvent, learn } = await import("./result.js");
   tablet.hasEvent = await keepsEvent(tablet, load);
-  return { ready: () => (tablet.hasEvent ? learn(tablet) : tablet.api.ready()) };
+  // Who may learn nothing any more still has to know whether the service is there.
+  const learned = () => tablet.hasEvent && learn(tablet).catch(() => {});
+  return { ready: async () => (await tablet.api.ready(), learned()) };
 }
 
 /** Take up the game clock, where the organiser wants one on this device. @param {Load} load */
