@@ -24,7 +24,7 @@ PACKAGED = Path(__file__).parent / "web" / "i18n"
 FALLBACK = "en"
 NAME = "language.name"
 _CODE = re.compile(r"[a-z]{2,3}")
-_PLACES = ("line", "event", "before", "entry")
+_PLACES = ("line", "event", "before", "entry", "game")
 _ROUND = re.compile(r"round (\d+)")
 _NAMED = re.compile(r"\{(\w+)")
 
@@ -123,9 +123,10 @@ class Texts:
         if f"ending.{values.get('ending')}" in self:
             values["ending"] = self(f"ending.{values['ending']}")
         text = self(name, **values)
-        place = next((known for known in _PLACES if known in values), None)
-        # What is wrong with a word or a line may hold its own text, under the same name.
-        return text if place is None else self(f"problem.at.{place}", **{**values, "text": text})
+        for place in filter(values.__contains__, _PLACES):
+            # What is wrong with a word or a line may hold its own text, under the same name.
+            text = self(f"problem.at.{place}", **{**values, "text": text})
+        return text
 
     def remark(self, told: Mapping[str, Any]) -> str | None:
         """What had to give way in a round, or is not said, by its rule; with the round it names."""

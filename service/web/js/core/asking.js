@@ -108,8 +108,8 @@ export function sayAt(place, ...texts) {
  * reason, and values. Each code has a text in every language, and so has each reason.
  */
 
-/** Where something is wrong: a line of a file, an event, a play on the board, a word. */
-const PLACES = ["line", "event", "before", "entry"];
+/** Where something is wrong: a line of a file, an event, a play on the board, a word; in which game. */
+const PLACES = ["line", "event", "before", "entry", "game"];
 
 /**
  * The text for what the service has against something, or null where there is none.
@@ -121,9 +121,10 @@ export function problemText({ code, reason = "", values = {} }, players = []) {
   const narrow = `problem.${code}.${reason}`;
   const name = has(narrow) ? narrow : `problem.${code}`;
   if (!has(name)) return null;
-  const text = t(name, said(values, players));
-  const place = PLACES.find((known) => known in values);
-  return place ? t(`problem.at.${place}`, { ...values, text }) : text;
+  return PLACES.filter((known) => known in values).reduce(
+    (text, place) => t(`problem.at.${place}`, { ...values, text }),
+    t(name, said(values, players)),
+  );
 }
 
 /**
