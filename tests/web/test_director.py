@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, FilePayload, Page, expect
 
 from service.interchange.files import read_file, write_file
 from tests.web.arbiter import open_game
@@ -496,6 +496,10 @@ def test_side_prizes_are_won_among_all_in_a_category_and_in_recorded_games(page:
     expect(won.get_by_role("row", name="Highest game")).to_contain_text("Bo Șerban")
     page.locator("#tour-recorded").set_input_files(GAMES / "ro-1.gcg")
     expect(won.get_by_role("row", name="Best play")).to_contain_text("76")
+    latin = ">Núria: 8F CASA +12 12\n>Bo: - +0 0\n".encode("latin-1")
+    given = FilePayload(name="latin.gcg", mimeType="text/plain", buffer=latin)
+    page.locator("#tour-recorded").set_input_files(given)
+    expect(won.get_by_role("row", name="Best play")).to_contain_text("Núria")
 
 
 def test_a_director_with_keys_alone_stays_where_the_work_is(page: Page) -> None:

@@ -88,11 +88,18 @@ async function show(stage, after) {
 
 /** The side prizes of clubs, among everybody or in a category; recorded games add some. */
 function drawPrizes() {
-  const { tournament, nameOf } = director;
+  const { tournament, nameOf, desk } = director;
   const won = el("div", { id: "tour-won" });
+  /** @param {File} file */
+  const textOf = async (file) => {
+    const text = await file.text();
+    if (!text.includes("\uFFFD")) return text;
+    // In letters of its own: the service knows which.
+    return JSON.stringify((await desk.api.replayGcg(desk.edition.id, file)).record);
+  };
   const change = () =>
-    director.desk.asking(async () => {
-      const games = await Promise.all([...(recorded.files ?? [])].map((file) => file.text()));
+    desk.asking(async () => {
+      const games = await Promise.all([...(recorded.files ?? [])].map(textOf));
       const among = [...category.selectedOptions].map(({ value }) => value);
       const prizes = { games, ...(among.length && { among }) };
       const answer = await director.count("standings", { prizes });
