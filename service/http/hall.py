@@ -153,15 +153,14 @@ def enrol() -> Response:
 
 def _as_announced(place: Place) -> Place:
     """The place with the penalty, and the time of its clock, that the director's document has."""
-    told = _announced(place.choices.get("rules"))
+    event: Folder | None = current_app.extensions.get(_FOLDER)
+    told = _announced(event.kept() if event else None, place.choices.get("rules"))
     known = {name: told[name] for name in told.keys() & place.choices.keys()}
     return replace(place, choices={**place.choices, **known})
 
 
-def _announced(rules: str | None) -> dict[str, str]:
+def _announced(kept: Kept | None, rules: str | None) -> dict[str, str]:
     """What a device of this edition goes by, as the director's document has it."""
-    event: Folder | None = current_app.extensions.get(_FOLDER)
-    kept = event and event.kept()
     said = (kept.document.get("conditions") if kept and kept.rules == rules else None) or {}
     named = {"variant": "variant", "clock": "clock_seconds"}
     return {name: str(said[key]) for name, key in named.items() if said.get(key)}
@@ -223,8 +222,9 @@ def list_results() -> Response:
 def show_table() -> Response:
     """Show the game that is paired at a table, and what was reported of it."""
     table = _own_table(read_number(asked("table", "0")))
-    told = _announced(asked("rules"))
-    shown = write_table(table, folder().kept(), folder().entries())
+    kept = folder().kept()
+    told = _announced(kept, asked("rules"))
+    shown = write_table(table, kept, folder().entries())
     return answer(shown | ({"announced": told} if told else {}))
 
 

@@ -237,7 +237,7 @@ def language_file(name: str) -> bytes | None:
 
 def language_codes() -> list[str]:
     """The languages that the pages speak."""
-    return list(json.loads(language_file("index") or b"{}"))
+    return list(current_app.extensions[SPOKEN])
 
 
 def all_languages(app: Flask) -> bytes:
