@@ -20,7 +20,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 from build_lexicon.errors import BuildError
@@ -269,7 +271,7 @@ def build_all(
     """Build every lexicon into a folder, perhaps with its index, and say which is there."""
     begun = time.monotonic()
     waiting, running, faults = list(recipes), dict[Future[Manifest], str](), list[str]()
-    with ProcessPoolExecutor(AT_ONCE) as pool:
+    with ProcessPoolExecutor(AT_ONCE, initializer=_follow) as pool:
         while running or (waiting and not faults):
             while waiting and not faults and len(running) < AT_ONCE:
                 recipe = waiting.pop(0)
@@ -278,13 +280,10 @@ def build_all(
                 title = running.pop(ended)
                 try:
                     made = ended.result()
-                except BuildError as fault:
-                    faults.append(str(fault))
-                    _line("")
-                except (BrokenProcessPool, MemoryError):
-                    faults.append(
-                        f"{title}: the build ended before its time; is there enough memory?"
-                    )
+                except (BuildError, BrokenProcessPool, MemoryError) as fault:
+                    ended_early = "the build ended before its time; is there enough memory?"
+                    is_told = isinstance(fault, BuildError)
+                    faults.append(str(fault) if is_told else f"{title}: {ended_early}")
                     _line("")
                 else:
                     words = f"{made['words']:,}".replace(",", " ")
@@ -294,6 +293,17 @@ def build_all(
                     )
     if faults:
         raise BuildError(faults[0])
+
+
+def _follow() -> None:
+    """End with whoever began the builds, who may be killed: nobody else would end this process."""
+
+    def follow() -> None:
+        if begun := parent_process():
+            begun.join()
+        os._exit(1)
+
+    Thread(target=follow, daemon=True).start()
 
 
 def _build(recipe: Recipe, rulebook: Rulebook, folder: Path, index: bool) -> Manifest:

@@ -4,7 +4,10 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+from select import select
 from typing import Any
 
 import marisa_trie
@@ -156,6 +159,23 @@ def test_a_builder_that_dies_is_a_fault(built: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(building, "build", lambda *_: os._exit(1))
     with pytest.raises(BuildError, match="few: the build ended before its time; is there enough"):
         building.build_all([read_recipe(built / "few.toml")], RULEBOOK, built)
+
+
+LONG = """from pathlib import Path; import sys, time
+from build_lexicon import building, recipe
+from service.rulebook import load_rulebook
+building.build = lambda *_: (print(flush=True), time.sleep(100))
+folder = Path(sys.argv[1])
+building.build_all([recipe.read_recipe(folder / "few.toml")], load_rulebook(), folder)"""
+
+
+def test_a_builder_ends_with_whoever_began_it(built: Path) -> None:
+    command = [sys.executable, "-c", LONG, str(built)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as begun:
+        assert begun.stdout is not None
+        begun.stdout.readline()
+        begun.kill()
+        assert select([begun.stdout], [], [], 60)[0], "somebody still writes to it"
 
 
 def test_another_result_of_the_same_recipe_is_refused(built: Path) -> None:
