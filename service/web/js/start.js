@@ -9,8 +9,10 @@
   const missing =
     typeof HTMLDialogElement === "undefined" || typeof AbortController === "undefined";
 
-  // Its copies may be what is wrong: the next time all comes from the service.
+  // Its copies may be what is wrong: the next time all comes from the service, where that answers.
   const forget = async () => {
+    const answer = await fetch("/healthz", { cache: "no-store" });
+    if ((await answer.json()).status !== "ok") return;
     for (const name of await caches.keys()) await caches.delete(name);
     for (const worker of await navigator.serviceWorker.getRegistrations())
       await worker.unregister();
