@@ -122,7 +122,9 @@ function drawPrizes() {
 
 /** @param {Standings["prizes"]} prizes */
 function prizeTable(prizes = []) {
-  const heads = ["tour.player", "form.score", "tour.round"].map((name) => t(name));
+  const heads = ["tour.prize.title", "tour.player", "form.score", "tour.round"].map((name) =>
+    t(name),
+  );
   const rows = prizes.map(({ kind, players, figure, round }) => [
     rowHead(t(`tour.prize.${kind}`)),
     cell(players.map(director.nameOf).join(", "), "text"),
@@ -130,7 +132,7 @@ function prizeTable(prizes = []) {
     kind.startsWith("best_") && kind !== "best_play" ? `${figure}.` : figure,
     round,
   ]);
-  return sheet("prizes", ["", ...heads], rows);
+  return sheet("prizes", heads, rows);
 }
 
 /** After which round a classification is. @param {Standings} counted */
