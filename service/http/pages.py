@@ -67,8 +67,7 @@ UNSAID = {
         *("arbiter.", "board.", "box.", "clock.", "desk.", "editor.", "ending.", "event."),
         *("field.", "form.", "hall.", "handbook.", "home.", "language.", "outcome.", "premium."),
         *("problem.", "recount.", "report.", "result.", "review.", "rules.", "score.", "section."),
-        "sheet.",
-        *("terminal.", "tour.", "value."),
+        *("lexicon.short", "sheet.", "terminal.", "tour.", "value."),
     ),
     "desk": (
         *("armed.", "away.", "box.", "call.", "cleared.", "clock.", "consent.", "hall.", "home."),

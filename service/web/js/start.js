@@ -9,10 +9,12 @@
   const missing =
     typeof HTMLDialogElement === "undefined" || typeof AbortController === "undefined";
 
-  // Its copies may be what is wrong: the next time all comes from the service, where that answers.
+  /**
+   * Its copies may be what is wrong: the next time all comes from the service, where that answers for
+   * itself and no Wi-Fi's page does. Where there is nothing to forget, nothing is.
+   */
   const forget = async () => {
-    const answer = await fetch("/healthz", { cache: "no-store" });
-    if ((await answer.json()).status !== "ok") return;
+    await (await fetch("/healthz")).json();
     for (const name of await caches.keys()) await caches.delete(name);
     for (const worker of await navigator.serviceWorker.getRegistrations())
       await worker.unregister();
@@ -20,10 +22,10 @@
 
   const apologise = () => {
     document.getElementById("cannot")?.removeAttribute("hidden");
-    if (globalThis.caches && navigator.serviceWorker) forget().catch(() => null);
+    forget().catch(() => null);
   };
 
-  // A release between the page and its files: the new page has them all.
+  /** A release between the page and its files: the new page has them all. */
   const loadAnew = () => {
     try {
       if (sessionStorage.getItem(tried)) return apologise();

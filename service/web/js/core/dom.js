@@ -27,16 +27,16 @@ export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** @type {(tag: keyof HTMLElementTagNameMap) => (...children: Child[]) => HTMLElement} */
+/** @type {(tag: any) => (...children: Child[]) => HTMLElement} */
 const plain =
   (tag) =>
   (...children) =>
     el(tag, {}, ...children);
 
 /** Parts of texts, lists and tables, which mostly need no attributes. */
-export const [p, ol, ul, li] = [plain("p"), plain("ol"), plain("ul"), plain("li")];
-export const [thead, tbody] = [plain("thead"), plain("tbody")];
-export const [tr, td] = [plain("tr"), plain("td")];
+export const [p, ol, ul, li, thead, tbody, tr, td] = "p ol ul li thead tbody tr td"
+  .split(" ")
+  .map(plain);
 
 /** Something to press. @param {Child} text @param {() => unknown} click @param {Attributes} [more] */
 export function button(text, click, more = {}) {
