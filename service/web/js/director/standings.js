@@ -89,7 +89,7 @@ async function show(stage, after) {
 /** The side prizes of clubs, among everybody or in a category; recorded games add some. */
 function drawPrizes() {
   const { tournament, nameOf, desk } = director;
-  const won = el("div", { id: "tour-won" });
+  const won = el("div", { id: "tour-won", class: "scroll", tabindex: "0" });
   /** @param {File} file */
   const textOf = async (file) => {
     const text = await file.text();
