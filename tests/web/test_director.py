@@ -2,19 +2,18 @@
 
 import base64
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from service.interchange.files import read_file, write_file
 from tests.web.arbiter import open_game
 from tests.web.test_tournament import (
     PAPER,
     PLAYERS,
+    answering,
     enter,
     kept,
     open_tournament,
@@ -36,32 +35,13 @@ DROP = """([name, content]) => {
 }"""
 
 
-@contextmanager
-def answering(page: Page, *, yes: bool) -> Iterator[list[str]]:
-    """Answer every question of the page, and write it down."""
-    asked: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        asked.append(dialog.message)
-        if yes:
-            dialog.accept()
-        else:
-            dialog.dismiss()
-
-    page.on("dialog", answer)
-    yield asked
-    page.remove_listener("dialog", answer)
-
-
 def games(page: Page) -> list[dict[str, Any]]:
-    found = kept(page)["games"]
-    assert isinstance(found, list)
+    found: list[dict[str, Any]] = kept(page)["games"]
     return found
 
 
 def players(page: Page) -> list[dict[str, Any]]:
-    found = kept(page)["players"]
-    assert isinstance(found, list)
+    found: list[dict[str, Any]] = kept(page)["players"]
     return found
 
 

@@ -23,8 +23,7 @@ from tests.web.test_tournament import (
 
 
 def notes(page: Page) -> list[dict[str, Any]]:
-    found = kept(page)["adjustments"]
-    assert isinstance(found, list)
+    found: list[dict[str, Any]] = kept(page)["adjustments"]
     return found
 
 
@@ -34,7 +33,7 @@ def note(page: Page, player: str, kind: str, **values: str) -> None:
     page.locator("#tour-note-kind").select_option(kind)
     for name, value in values.items():
         field = page.locator(f"#tour-note-{name}")
-        if name == "round":
+        if name in ("round", "by"):
             field.select_option(value)
         else:
             field.fill(value)
@@ -64,7 +63,14 @@ def test_notes_change_the_classification_by_their_articles(page: Page) -> None:
     names = ("Ana Pop", "Dan Stan", "Eva Ionescu")
     before = {name: spread(page, name) for name in names}
     noted(page)
-    assert notes(page) == [
+    note(page, "bo", "technical_warning", by="arbiter", reason="vorbește")
+    assert notes(page).pop() == {"player": "bo", "kind": "technical_warning", "round": 1}
+    table = next(game["table"] for game in games(page) if "bo" in game["players"])
+    about = {"by": "arbiter", "player": "bo", "round": 1, "table": table, "reason": "vorbește"}
+    acts = kept(page)["record"]
+    assert [act["by"] for act in acts] == ["chief_arbiter"] * 3 + ["arbiter"]
+    assert (about | {"act": "warning", "article": "8.2.4 c, f"}).items() <= acts[3].items()
+    assert notes(page)[:-1] == [
         {"player": "dan", "kind": "technical_warning", "round": 1},
         {"player": "dan", "kind": "technical_warning", "round": 1},
         {"player": "eva", "kind": "disciplinary_warning", "round": 1},
@@ -95,25 +101,15 @@ def test_notes_change_the_classification_by_their_articles(page: Page) -> None:
     assert spread(page, "Dan Stan") == between["Dan Stan"] - 50
     assert spread(page, "Eva Ionescu") == between["Eva Ionescu"] - 150
     expect(dan).to_contain_text("Punctaveraj −50 (art. 8.2.4 c, f)")
+    expect(beside.locator("li", has_text="Bo Șerban")).to_contain_text(
+        "fără depunctare (art. 8.2.4 c, f)"
+    )
     page.locator("#tour-prints").click()
     for sheet, line in (
         ("standings", "avertisment disciplinar · Runda 1 → Punctaveraj −150 (art. 8.2.4 c, f)"),
         ("cards", "avertisment disciplinar · Runda 1 (art. 8.2.4 c, f)"),
     ):
         assert line in put_on_paper(page, sheet)
-
-
-def test_one_technical_warning_costs_nothing(page: Page) -> None:
-    open_tournament(page, "frs-2019", "en")
-    enter(page, rounds=1)
-    pair(page, 1)
-    play(page, 1)
-    before = spread(page, "Dan Stan")
-    page.locator("#tour-notes").click()
-    note(page, "dan", "technical_warning")
-    assert spread(page, "Dan Stan") == before
-    said = page.locator("#tour-classification .remarks li", has_text="Dan Stan")
-    expect(said).to_contain_text("nothing deducted (art. 8.2.4 c, f)")
 
 
 def known(document: dict[str, Any]) -> dict[str, Any]:
@@ -131,11 +127,15 @@ def test_a_note_is_removed_undone_and_read_back_from_either_file(
     play(page, 1)
     noted(page)
     before = notes(page)
-    page.locator("#tour-unnote-3").click()
-    assert notes(page) == before[:3] + before[4:]
-    page.locator("#tour-undo").click()
-    assert notes(page) == before
+    for number in (3, 2):
+        page.locator(f"#tour-unnote-{number}").click()
+        assert notes(page) == before[:number] + before[number + 1 :]
+        page.locator("#tour-undo").click()
+        assert notes(page) == before
     document = kept(page)
+    acts = document["record"]
+    assert [act["act"] for act in acts[3:]] == ["undo", "undo", "warning"]
+    assert acts[5] == acts[2] | {"n": 6, "at": acts[5]["at"]}
     for form in ("save", "csv"):
         with page.expect_download() as saved:
             tool(page, form)
@@ -145,6 +145,7 @@ def test_a_note_is_removed_undone_and_read_back_from_either_file(
         page.reload()
         page.locator("#tab-tournament").click()
         open_file(page, file)
+        expect(page.locator("#tour-version")).to_contain_text(str(document["version"]))
         assert known(kept(page)) == known(document)
 
 
@@ -208,6 +209,7 @@ def test_the_italian_regulation_counts_no_note_and_says_so(page: Page) -> None:
     page.locator("#rules").select_option("figs-2012")
     expect(page.locator("#tour-note")).to_have_count(0)
     expect(page.locator("#tournament")).to_contain_text("Il regolamento non disciplina i tornei")
+    expect(page.locator("#tour-silent")).to_contain_text("art. 42")
     listed = page.locator(".tour-noted li")
     expect(listed).to_contain_text("Il regolamento non dice quanto vale")
     assert notes(page) == [noted_before]
@@ -246,6 +248,9 @@ def test_who_is_removed_before_the_first_round_takes_their_notes_along(page: Pag
     page.locator("#tour-edit-dan").click()
     page.locator("#tour-leave-dan").click()
     assert notes(page) == []
+    assert [act["act"] for act in kept(page)["record"]] == ["warning", "undo"]
+    page.locator("#tour-undo").click()
+    assert kept(page)["record"][2]["act"] == "warning"
 
 
 @pytest.mark.parametrize("lang", language_codes())

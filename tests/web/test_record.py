@@ -61,7 +61,7 @@ def test_a_past_result_is_changed_by_the_chief_arbiter_with_a_reason(page: Page)
     note(page, "bo", "technical_warning")
     page.locator("#tour-unnote-0").click()
     acts = kept(page)["record"]
-    assert [act["act"] for act in acts] == ["closed", "correction", "undo", "undo"]
+    assert [act["act"] for act in acts] == ["closed", "correction", "undo", "warning", "undo"]
     page.locator("#tour-prints").click()
     report = put_on_paper(page, "report")
     assert "scoruri inversate" in report

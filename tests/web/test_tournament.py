@@ -3,6 +3,8 @@
 import base64
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -141,9 +143,8 @@ def test_a_result_that_is_none_says_why_in_the_language_of_the_page(page: Page) 
 
 
 def kept(page: Page) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(
-        page.evaluate("localStorage.getItem('arbiter.tournament')")
-    )
+    stored = page.evaluate("localStorage.getItem('arbiter.tournament')")
+    document: dict[str, Any] = json.loads(stored)
     return document
 
 
@@ -260,22 +261,6 @@ def test_a_file_that_is_no_tournament_changes_nothing(page: Page, tmp_path: Path
         assert kept(page) == before
 
 
-def test_a_saved_file_opens_again(page: Page, tmp_path: Path) -> None:
-    open_tournament(page, "frs-2019", "ro")
-    enter(page)
-    pair(page, 1)
-    with page.expect_download() as download:
-        tool(page, "save")
-    file = tmp_path / "cupa.json"
-    download.value.save_as(file)
-    before = kept(page)
-    page.on("dialog", lambda dialog: dialog.accept())
-    tool(page, "clear")
-    page.locator("#tour-file").set_input_files(file)
-    expect(page.locator("#tour-version")).to_contain_text(str(before["version"]))
-    assert kept(page) == before
-
-
 def test_the_prints_hold_every_name_and_who_sits_comes_last(page: Page) -> None:
     page.add_init_script(PAPER)
     open_tournament(page, "frs-2019", "ro")
@@ -334,9 +319,21 @@ def test_the_projector_follows_the_directors_tab(page: Page) -> None:
     expect(board.locator("#board-title")).to_have_text("El servei no respon.")
 
 
-def test_an_edition_without_tournaments_says_who_decides(page: Page) -> None:
-    open_tournament(page, "figs-2012", "it")
-    expect(page.locator("#tour-silent")).to_contain_text("art. 42")
+@contextmanager
+def answering(page: Page, *, yes: bool) -> Iterator[list[str]]:
+    """Answer every question of the page, and write it down."""
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        if yes:
+            dialog.accept()
+        else:
+            dialog.dismiss()
+
+    page.on("dialog", answer)
+    yield asked
+    page.remove_listener("dialog", answer)
 
 
 def link_to(document: dict[str, object]) -> str:
@@ -366,21 +363,12 @@ def test_a_link_replaces_another_tournament_only_if_the_director_agrees(
 ) -> None:
     open_tournament(page, "frs-2019", "ro")
     enter(page)
-    asked: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        asked.append(dialog.message)
-        if agrees:
-            dialog.accept()
-        else:
-            dialog.dismiss()
-
-    page.on("dialog", answer)
     home = page.url.split("#")[0]
     page.goto("about:blank")
     other = {"name": "Alta", "rounds": 6, "version": 9, "players": [{"id": "x"}, {"id": "y"}]}
-    page.goto(home + link_to(other))
-    expect(page.locator("#tour-name")).to_have_value("Alta" if agrees else "Cupa")
+    with answering(page, yes=agrees) as asked:
+        page.goto(home + link_to(other))
+        expect(page.locator("#tour-name")).to_have_value("Alta" if agrees else "Cupa")
     assert len(asked) == 1
     assert "Cupa" in asked[0]
 

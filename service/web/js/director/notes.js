@@ -10,7 +10,7 @@ import { byId, el, field, li, p } from "../core/dom.js";
 import { articleText } from "../core/edition.js";
 import { t } from "../core/i18n.js";
 import { drawReading } from "../core/readings.js";
-import { changed, latestRound, notesOf, withdraw } from "./document.js";
+import { changed, gameOf, latestRound, notesOf, present, withdraw } from "./document.js";
 import {
   button,
   choice,
@@ -22,6 +22,7 @@ import {
   remarks,
   section,
 } from "./parts.js";
+import { withAct } from "./record.js";
 
 /** @import { Standings, StandingsRow } from "../core/answers.js" */
 /** @import { Adjustment } from "./document.js" */
@@ -81,23 +82,28 @@ function drawForm(kinds) {
   /** @param {Event} event */
   const take = (event) => {
     event.preventDefault();
-    const noted = readNote(new FormData(form));
+    const given = new FormData(form);
+    const noted = readNote(given);
     if (noted === null) return;
-    keep([...director.tournament.adjustments, noted], "tour-note-player");
+    const act = isWarning(noted) ? warning(noted, given) : null;
+    keep([...director.tournament.adjustments, noted], "tour-note-player", act);
   };
   const fit = () => {
-    const { kind } = Object.fromEntries(new FormData(form));
+    const kind = String(new FormData(form).get("kind"));
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for]")))
-      part.hidden = part.dataset.for !== kind;
+      part.hidden = ![kind, KINDS[kind]].includes(part.dataset.for ?? "");
   };
   const named = kinds.map((kind) => [kind, `${t(`tour.note.${kind}`)}${articleOf({ kind })}`]);
   const players = tournament.players.map(({ id }) => [id, nameOf(id)]);
+  const deciders = ["chief_arbiter", "arbiter"].map((by) => [by, t(`tour.by.${by}`)]);
+  const why = valueField("warnings", "reason", "tour.why");
   const form = el(
     "form",
     { submit: take, change: fit, id: "tour-note", autocomplete: "off", novalidate: true },
     labelled("player", "tour.player", players),
     labelled("kind", "tour.note.kind", named),
     labelled("round", "tour.round", [["", "–"], ...rounds.map((n) => [n, n])], rounds.at(-1)),
+    el("div", { "data-for": "warnings" }, labelled("by", "handbook.who", deciders), why),
     Object.entries(VALUES).flatMap(([kind, names]) => names.map((name) => valueField(kind, name))),
     el("button", { class: "primary", id: "tour-note-keep" }, t("tour.keep")),
   );
@@ -105,9 +111,18 @@ function drawForm(kinds) {
   return form;
 }
 
-/** The tournament with other notes, and the cursor where it goes on. @param {Adjustment[]} adjustments @param {string} at */
-function keep(adjustments, at) {
-  director.keep(changed(director.tournament, { adjustments }));
+/** A warning as the record has it: by whose word, at which table and why. @param {Adjustment} noted @param {FormData} given */
+function warning({ player, kind, round }, given) {
+  const [by, reason] = ["by", "reason"].map((name) => String(given.get(name)).trim() || null);
+  const table = gameOf(director.tournament, round ?? 0, player)?.table;
+  const { article } = section("warnings");
+  return present({ act: "warning", by, player, round, table, article, reason, after: { kind } });
+}
+
+/** The tournament with other notes, and the cursor where it goes on. @param {Adjustment[]} adjustments @param {string} at @param {any} [act] */
+function keep(adjustments, at, act) {
+  const noted = changed(director.tournament, { adjustments });
+  director.keep(act ? withAct(noted, act) : noted);
   director.draw();
   byId(at).focus();
 }
@@ -118,15 +133,15 @@ function labelled(name, label, options, chosen) {
   return p(el("label", { for: id }, t(label)), choice({ id, name }, options, chosen));
 }
 
-/** @param {string} kind @param {string} name */
-function valueField(kind, name) {
+/** @param {string} kind @param {string} name @param {string} [label] */
+function valueField(kind, name, label = `tour.note.${name}`) {
   const id = `tour-note-${name}`;
-  const attributes = name === "article" ? {} : { inputmode: "numeric", class: "tour-score" };
+  const attributes = BOUNDS[name] && { inputmode: "numeric", class: "tour-score" };
   return el(
     "p",
     { "data-for": kind },
-    el("label", { for: id }, t(`tour.note.${name}`)),
-    el("input", { id, name, type: "text", ...attributes }),
+    el("label", { for: id }, t(label)),
+    el("input", { id, name, type: "text", maxlength: 200, ...attributes }),
   );
 }
 

@@ -23,26 +23,26 @@ export function recorded(old, next) {
   const kept = old.record ?? [];
   const record = (next.record ?? []).length > kept.length ? next.record : kept;
   const [was, is] = [old, next].map(latestRound);
-  const grown = record === kept ? lineFor(old, next, was, is) : null;
-  if (!grown && !record?.length) return next;
-  return grown ? withAct({ ...next, record }, grown) : { ...next, record };
+  const lines = record === kept ? linesFor(old, next, was, is) : [];
+  return lines.length || record?.length ? lines.reduce(withAct, { ...next, record }) : next;
 }
 
 /**
  * @param {Tournament} old @param {Tournament} next @param {number} was @param {number} is
- * @returns {Partial<Act> | null}
+ * @returns {Partial<Act>[]}
  */
-function lineFor(old, next, was, is) {
+function linesFor(old, next, was, is) {
   const played = () => gamesOf(next, was).map(({ game }) => game);
   if (is > was && was > 0)
-    return { act: "closed", by: "director", round: was, after: { games: played() } };
-  if (is < was && is > 0) return { act: "undo", by: "director", round: is };
-  const note = old.adjustments.find((one) => !next.adjustments.includes(one));
-  if (note && next.adjustments.length < old.adjustments.length) return takenBack(note);
+    return [{ act: "closed", by: "director", round: was, after: { games: played() } }];
+  if (is < was && is > 0) return [{ act: "undo", by: "director", round: is }];
+  const again = beyond(next, old).flatMap((note) => given(note, old));
+  const noted = [...beyond(old, next).map(takenBack), ...again];
+  if (noted.length) return noted;
   const back = old.games.find((game, at) => game.round < is && next.games[at] !== game);
-  if (back && is === was) return { act: "undo", by: "director", round: back.round };
+  if (back && is === was) return [{ act: "undo", by: "director", round: back.round }];
   const ruled = lastRuling((old.record ?? []).slice(next.record?.length ?? 0));
-  return ruled ? { act: "undo", by: "director", ...ruled } : null;
+  return ruled ? [{ act: "undo", by: "director", ...ruled }] : [];
 }
 
 /**
@@ -72,10 +72,22 @@ function takenBack({ player, round, kind }) {
   return { act: "undo", by: "director", player, ...(round && { round }), before: { kind } };
 }
 
+/** What was noted in one of two documents alone. @param {Tournament} one @param {Tournament} other */
+function beyond({ adjustments: noted }, { adjustments: others }) {
+  return noted.length > others.length ? noted.filter((note) => !others.includes(note)) : [];
+}
+
+/** A warning that stands again, as it was given last. @param {Adjustment} note @param {Tournament} old */
+function given({ player, kind, round }, { record = [] }) {
+  /** @param {Act} act */
+  const isSame = (act) => act.act === "warning" && act.player === player && act.round === round;
+  return record.filter((act) => isSame(act) && act.after?.kind === kind).slice(-1);
+}
+
 /** @param {Tournament} tournament @param {Partial<Act>} act @returns {Tournament} */
-function withAct(tournament, act) {
+export function withAct(tournament, act) {
   const { record = [] } = tournament;
-  const line = { n: record.length + 1, at: new Date().toISOString(), ...act };
+  const line = { ...act, n: record.length + 1, at: new Date().toISOString() };
   return { ...tournament, record: [...record, /** @type {Act} */ (line)] };
 }
 
