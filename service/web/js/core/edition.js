@@ -151,7 +151,7 @@ export function lexiconLine(lexicon) {
     el("code", { title: lexicon.sha256 }, shortHash(lexicon.sha256)),
     lexicon.official
       ? null
-      : el("span", { class: "open" }, t(`lexicon.${lexicon.guarded ? "guarded" : "open"}`)),
+      : el("span", { class: "open" }, t(lexicon.guarded ? "lexicon.guarded" : "lexicon.open")),
   ];
 }
 
