@@ -166,6 +166,20 @@ def test_results_come_from_a_tablet_and_from_two_phones(
     expect(page.locator("#tour-timeline .complete")).to_have_count(1)
 
 
+def test_forms_bear_codes_for_phones_however_soon_they_are_printed(
+    browser: Browser, hall: Server
+) -> None:
+    page = laptop(browser, hall)
+    # Paper is gone as soon as it is printed.
+    codes = "document.querySelectorAll('#paper .code img').length"
+    page.add_init_script(f"print = () => document.body.setAttribute('codes', {codes})")
+    page.reload()
+    enter(page, SIX)
+    page.locator("#tour-next").click()
+    page.locator("#tour-publish-print").click()
+    expect(page.locator("body")).to_have_attribute("codes", "6")
+
+
 def test_a_second_laptop_follows_an_event_without_a_name_or_a_round(
     browser: Browser, hall: Server
 ) -> None:

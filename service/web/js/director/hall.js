@@ -61,6 +61,7 @@ export function reportOn(game) {
 
 /** Leave the round at the box before a form names a game of it; where that fails, a code is missing. */
 export async function leaveNow() {
+  if (hall.role === "alone") await look();
   if (hall.role === "leads" && hall.sent !== director.tournament) await leave().catch(() => {});
 }
 
