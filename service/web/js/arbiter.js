@@ -276,10 +276,14 @@ async function openTab(name) {
   if (desk.edition !== null) await draw(name);
 }
 
-/** The language, the edition or its lexicon has changed: every part is drawn anew when it is seen. */
+/**
+ * The language, the edition or its lexicon has changed: every part is drawn anew when it is seen.
+ * The desk is there before, so that what is typed as soon as one comes to it is not lost.
+ */
 async function drawTabs() {
   for (const name of loaded.keys()) stale.add(name);
   await draw(current);
+  await draw(FIRST);
 }
 
 /** @param {string} name */
