@@ -34,9 +34,13 @@ const BOXLESS = [401, 403, 404];
  */
 const hall = { role: "alone", held: null, sent: null, number: 0, seen: 0, reports: new Map() };
 
+/** Whether there is a box, also before it holds anything. */
+let boxed = false;
+
 /** Look at the box now and then, if there is one. */
 export async function watchHall() {
-  if (await look()) setTimeout(watchHall, LOOK_AGAIN);
+  boxed = await look();
+  if (boxed) setTimeout(watchHall, LOOK_AGAIN);
 }
 
 /** How players are called on their pages. @returns {string} */
@@ -61,7 +65,7 @@ export function reportOn(game) {
 
 /** Leave the round at the box before a form names a game of it; where that fails, a code is missing. */
 export async function leaveNow() {
-  if (hall.role === "alone") await look();
+  if (boxed && hall.role === "alone") await look();
   if (hall.role === "leads" && hall.sent !== director.tournament) await leave().catch(() => {});
 }
 
