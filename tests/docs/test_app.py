@@ -6,6 +6,7 @@ import re
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -107,6 +108,12 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 def test_a_director_ends_an_event_with_the_network_unplugged(address: str) -> None:
+    # In a thread of its own: this one may hold the browser of other tests already.
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(end_an_event, address).result()
+
+
+def end_an_event(address: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=tool("chromium", "chromium"), args=FLAGS
